@@ -5,8 +5,9 @@ three, with unequal numbers of reports. A report lists the best number of option
 the third, all but one in the fourth. Every survey checks: each share, for both targets, alone and all of a question at
 once, at its end and at four releases; each cell of a cross-table, alone and all at once; each share within an answer;
 the coefficients of a linear model of the third question on the others; and how often forms, or independent questions,
-are named though nothing is there. A row fails only if luck would do this once in 100,000 times. What is refused, or not
-shown, counts as held; its frequency is beside it.
+are named though nothing is there. A row has the statements of one kind at all totals; it fails only if luck would make
+one of them so short once in 100,000 times. What is refused, or not shown, counts as held; the least frequency with
+which a statement is shown is beside it.
 """
 
 import math
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, product
+from itertools import product
 
 import numpy as np
 from scipy import stats
@@ -36,7 +37,7 @@ from ldp.regression.specification import Covariate, Specification
 from ldp.scores import indicator
 
 TITLE = "Coverage over overlapping forms"
-HEADER = ["total", "n", "what", "surveys", "shown", "promised", "held"]
+HEADER = ["n", "what", "statements", "surveys of each", "shown", "promised", "mean", "least", "where"]
 CONFIDENCE, LUCK = 0.95, 1e-5
 OPTIONS, KEYS = (2, 3, 4), ("first", "second", "third")
 PLACES = ((0, 1), (1, 2), (0, 2), (0, 1, 2))
@@ -162,27 +163,37 @@ class Survey:
         return found
 
 
+@dataclass
+class Statement:
+    """How many surveys showed a statement, and how many it held in."""
+
+    what: str
+    where: str
+    n: int
+    shown: int = 0
+    held: int = 0
+
+
 class Held:
     """Counts how often each statement was shown, and held."""
 
-    def __init__(self) -> None:
-        self._shown: dict[str, int] = {}
-        self._held: dict[str, int] = {}
+    def __init__(self, total: int, n: int) -> None:
+        self._total, self._n = total, n
+        self._statements: dict[tuple[str, str], Statement] = {}
 
-    def add(self, what: str, holds: bool, shown: bool = True) -> None:
-        self._shown[what] = self._shown.get(what, 0) + shown
-        self._held[what] = self._held.get(what, 0) + (holds or not shown)
+    def add(self, what: str, which: str, holds: bool, shown: bool = True) -> None:
+        statement = Statement(what, f"total {self._total}, {which}", self._n)
+        statement = self._statements.setdefault((what, which), statement)
+        statement.shown += shown
+        statement.held += holds or not shown
 
-    def rows(self, total: int, n: int, surveys: int) -> Iterator[tuple[bool, list[object]]]:
-        most = int(stats.binom.isf(LUCK, surveys, 1 - CONFIDENCE))
-        for what, held in self._held.items():
-            shown = f"{self._shown[what] / surveys:.2f}"
-            yield surveys - held <= most, [total, n, what, surveys, shown, CONFIDENCE, f"{held / surveys:.3f}"]
+    def statements(self) -> list[Statement]:
+        return [*self._statements.values()]
 
 
-def cell(total: int, n: int, surveys: int) -> list[tuple[bool, list[object]]]:
-    """Return the rows of one total and number of reports."""
-    generator, shares, held, asked = np.random.default_rng([45, total, n]), law(), Held(), forms(total)
+def cell(total: int, n: int, surveys: int) -> list[Statement]:
+    """Return the statements about one total and number of reports."""
+    generator, shares, held, asked = np.random.default_rng([45, total, n]), law(), Held(total, n), forms(total)
     for _ in range(surveys):
         survey = Survey.drawn(asked, n, shares, generator)
         for question in range(3):
@@ -191,7 +202,7 @@ def cell(total: int, n: int, surveys: int) -> list[tuple[bool, list[object]]]:
             _cells(survey, one, other, shares, held)
         _coefficients(survey, shares, held)
         _nothing_there(survey, asked, n, shares, generator, held)
-    return list(held.rows(total, n, surveys))
+    return held.statements()
 
 
 def _shares(survey: Survey, question: int, shares: Values, held: Held) -> None:
@@ -216,11 +227,11 @@ def _shares(survey: Survey, question: int, shares: Values, held: Held) -> None:
                     for level in (CONFIDENCE, at_once)
                 )
                 for j, holds in enumerate(_hold(alone, truths[target])):
-                    held.add(f"share {j + 1} of {name}, {target}", bool(holds))
-                held.add(f"all shares of {name}, {target}", bool(_hold(together, truths[target]).all()))
+                    held.add(f"a share, {target}", f"{j + 1} of {name}", bool(holds))
+                held.add(f"all shares, {target}", name, bool(_hold(together, truths[target]).all()))
     for target in TARGETS:
         for j in range(d):
-            held.add(f"share {j + 1} of {name} at every release, {target}", bool(watched[target][j]))
+            held.add(f"a share at every release, {target}", f"{j + 1} of {name}", bool(watched[target][j]))
 
 
 def _hold(ends: Values, truth: Values) -> Values:
@@ -232,13 +243,15 @@ def _cells(survey: Survey, one: int, other: int, shares: Values, held: Held) -> 
     truth, found, name = shares.sum(axis=left), survey.crossed(one, other), f"{KEYS[one]} by {KEYS[other]}"
     alone = _hold(found.intervals(CONFIDENCE), truth)
     for j, k in product(*map(range, truth.shape)):
-        held.add(f"cell {j + 1}, {k + 1} of {name}", bool(alone[j, k]))
+        held.add("a cell", f"{j + 1}, {k + 1} of {name}", bool(alone[j, k]))
     together = found.intervals(intervals.bonferroni(CONFIDENCE, truth.size))
-    held.add(f"all cells of {name}", bool(_hold(together, truth).all()))
+    held.add("all cells", name, bool(_hold(together, truth).all()))
     within = found.within_first_intervals(CONFIDENCE)
     holds = _hold(within, truth / truth.sum(axis=1, keepdims=True))
     for j, k in product(*map(range, truth.shape)):
-        held.add(f"{k + 1} within {j + 1} of {name}", bool(holds[j, k]), not found.too_small[0][j])
+        held.add(
+            "a share within an answer", f"{j + 1}, {k + 1} of {name}", bool(holds[j, k]), not found.too_small[0][j]
+        )
 
 
 def _coefficients(survey: Survey, shares: Values, held: Held) -> None:
@@ -250,7 +263,7 @@ def _coefficients(survey: Survey, shares: Values, held: Held) -> None:
     except TooFewPairs:
         holds, shown = np.ones(len(truth), dtype=bool), False
     for name, each in zip(("intercept", "first", "second"), holds, strict=True):
-        held.add(f"coefficient: {name}", bool(each), shown)
+        held.add("a coefficient", name, bool(each), shown)
 
 
 def parameters(shares: Values) -> Values:
@@ -265,16 +278,29 @@ def _nothing_there(
     """Add the tests at .05 on independent answers."""
     for question, name in enumerate(KEYS):
         found = agreement(survey.asked(question))
-        held.add(f"forms of {name} agree", found is None or found.p_value >= 1 - CONFIDENCE, found is not None)
+        held.add("forms agree", name, found is None or found.p_value >= 1 - CONFIDENCE, found is not None)
     margins = [shares.sum(axis=tuple(place for place in range(3) if place != k)) for k in range(3)]
     apart = np.einsum("i,j,k->ijk", *margins)
     found = Survey.drawn(asked, n, apart, generator).crossed(0, 1).independence()
-    held.add("first and second are independent", found is None or found.p_value >= 1 - CONFIDENCE, found is not None)
+    shown = found is not None
+    held.add("independence", "first by second", found is None or found.p_value >= 1 - CONFIDENCE, shown)
 
 
 def rows(scale: Scale, processes: Executor) -> Iterator[tuple[bool, list[object]]]:
-    """Start the simulations, and return their rows, the largest numbers first."""
+    """Run the simulations, and return their rows, the largest numbers first."""
     futures = [
         processes.submit(cell, total, n, scale.surveys) for n in sorted(scale.sizes)[::-1] for total in scale.totals
     ]
-    return chain.from_iterable(future.result() for future in futures)
+    return judged([each for future in futures for each in future.result()], scale.surveys)
+
+
+def judged(statements: list[Statement], surveys: int) -> Iterator[tuple[bool, list[object]]]:
+    most = int(stats.binom.isf(LUCK, surveys, 1 - CONFIDENCE))
+    for n, what in dict.fromkeys((each.n, each.what) for each in statements):
+        own = [each for each in statements if (each.n, each.what) == (n, what)]
+        worst = min(own, key=lambda each: each.held)
+        shown = f"{min(each.shown for each in own) / surveys:.2f}"
+        mean = f"{sum(each.held for each in own) / len(own) / surveys:.3f}"
+        least = f"{worst.held / surveys:.3f}"
+        holds = surveys - worst.held <= most
+        yield holds, [n, what, len(own), surveys, shown, CONFIDENCE, mean, least, worst.where]

@@ -16,7 +16,7 @@ def sharp_constant(alpha: float, d: int) -> float:
 
 
 def sharp_constant_of(alphas: Sequence[tuple[float, float]], d: int) -> float:
-    """Return the constant for reports of several alphas, as pairs (fraction of reports, alpha). Information adds."""
+    """Return R* for reports of several alphas, as pairs (fraction of reports, alpha). Their information adds up."""
     if len(alphas) == 1:
         return sharp_constant(alphas[0][1], d)
     return 1 / sum(part / sharp_constant(alpha, d) for part, alpha in alphas)
@@ -68,9 +68,9 @@ def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:
 
 
 def effective_n(moments: ScoreMoments, n: int, d: int, shares: Sequence[float] | None = None) -> float:
-    """Return the number of answers without privacy with the same total squared error (M21), at equal shares by default.
+    """Return the number of answers without privacy that would have the same total squared error (M21).
 
-    The number is 0 where one share is 1: a single answer without privacy then has no error.
+    `shares` are equal by default. The number is 0 if one share is 1: one answer without privacy then has no error.
     """
     shares = [1 / d] * d if shares is None else shares
     return n * (1 - sum(share**2 for share in shares)) / risk(moments, shares)
@@ -91,18 +91,18 @@ def van_trees(alpha: float, n: int) -> float:
     """Return a lower bound (M20) on the worst-case squared error of one share, for any estimator and alpha-private
     channel.
 
-    A cos^2 prior of width h <= 1 about 1/2 has the information 4 pi^2/h^2. A report has at most 4 g/(1 - g h^2), g = (p
-    - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1. Uncut it
-    is 1/(4 g (sqrt(n) + pi)^2): the risk 1/(4 n g) of randomized response over (1 + pi/sqrt(n))^2.
+    A cos^2 prior of width h <= 1 about 1/2 has information 4 pi^2/h^2, and a report at most 4 g/(1 - g h^2), where g =
+    (p - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1. Without
+    the cut it is 1/(4 g (sqrt(n) + pi)^2): the risk 1/(4 n g) of randomized response divided by (1 + pi/sqrt(n))^2.
     """
     g = gap_squared(alpha)
     width_squared = min(math.pi / (g * (math.sqrt(n) + math.pi)), 1.0)
-    # At g = h = 1 (no privacy, one certain answer) a report's information has no bound; the cut never meets it.
+    # At g = h = 1 a report's information would be unbounded. This never occurs: at g = 1 the width is below 1.
     return 1 / (4 * n * g / (1 - g * width_squared) + 4 * math.pi**2 / width_squared)
 
 
 def le_cam(alpha: float, n: int) -> float:
-    """Return Le Cam's lower bound (M20) on the worst-case squared error of one share. It is the better one at small n
+    """Return Le Cam's lower bound (M20) on the worst-case squared error of one share. It beats van Trees at small n
     alpha^2.
 
     Reports about shares at distance t have KL(M1||M2) + KL(M2||M1) <= c t^2, c = min(4, e^{2 alpha})(e^alpha - 1)^2

@@ -1,7 +1,7 @@
-"""The document of a cross-table of two variables of a release (M17, M31; from one draw M44; among the people who were
-asked both M34g).
+"""The document of a cross-table of two variables of a release (M17, M31).
 
-Its intervals are for one look at one release (M30), also while the survey is open.
+M44 covers two questions of one draw, M34g the people who were asked both. Intervals are for one look at one release
+(M30), even while the survey is open.
 """
 
 import math
@@ -27,7 +27,7 @@ QUANTITIES: tuple[QuantityName, ...] = ("joint", "within_first", "within_second"
 
 
 class CrossedCategory(TypedDict):
-    """An option of one variable, over the reports about both. `subgroup` is false if it is too small for one."""
+    """One option of a variable, over the reports about both. `subgroup` is false if it is too small for one."""
 
     option: str
     estimate: float
@@ -75,7 +75,7 @@ class Cell(TypedDict):
 
 
 class Reasons(TypedDict):
-    """Reasons for a missing p-value of the cells and of the whole table, a sentence each; None if it is there."""
+    """Sentences that say why p-values of the cells, or of the whole table, are missing; None if they are not."""
 
     cells: str | None
     independence: str | None
@@ -99,10 +99,11 @@ class Reach(ReachedStatistic):
 class CrossingDocument(TypedDict):
     """A cross-table. `counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py).
     `independence` tests the whole table; None if a cell expects too few reports. `reasons` says why p-values are
-    missing; stored documents lack it. `outlook` has what would show dependence at each confidence; empty if everyone
-    seems to give one answer. `joint`: one draw decides about both, so every interval is for a population and cells have
-    no tests; `forms` then has the numbers, from 0, of the forms that ask both. Where forms randomize the two in several
-    ways, cells are pooled (M45) and have no tests, a side may have `alphas`, and `channels` has each way's counts."""
+    missing; stored documents lack it. `outlook` says for each confidence what would show dependence; empty if everyone
+    seems to give one answer. `joint` is true if one draw randomized both variables. Every interval is then for a
+    population, cells have no tests, and `forms` has the numbers, from 0, of the forms that ask both. If forms randomize
+    the two in several ways, cells are pooled (M45) and have no tests, a side may have `alphas`, and `channels` has each
+    way's counts."""
 
     format: int
     header: Header
@@ -125,7 +126,7 @@ class CrossingDocument(TypedDict):
 def document(
     header: Header, crossing: Crossed | ReachedCells, statistic: ReachedStatistic | None = None
 ) -> CrossingDocument:
-    """Return the document. It ignores the confidence of `header`, the release's. `statistic` is the sufficient
+    """Return the document at all CONFIDENCES; the confidence of `header` is not used. `statistic` is the sufficient
     statistic of a table of the people who were asked both."""
     test, standing = _tests(crossing)
     made: CrossingDocument = {

@@ -3,16 +3,16 @@
 A random decision compares a uniform integer U in 0..2^53-1 with a published threshold t, so its probability is exactly
 t/2^53. A channel that moves to each of d-1 other categories with probability t/2^53 has
 
-    realized alpha = ln((2^53 - (d-1) t) / t).
+   realized alpha = ln((2^53 - (d-1) t) / t).
 
 Partial sums of the Taylor series are lower bounds of e^alpha, so
 
-    2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
+   2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
 
 certifies realized <= promised. With d = 2 and alpha/2 the inequality certifies a bit flip.
 
-M44 draws with the chance t/2^53 among the reports that fit the answer, otherwise among all reports. If every D-th
-report fits, the realized alpha is ln(1 + t D / (2^53 - t)).
+M44 draws a report that fits the answer with probability t/2^53, otherwise any report. If one report in D fits the
+answer, the realized alpha is ln(1 + t D / (2^53 - t)).
 """
 
 import math
@@ -101,8 +101,8 @@ def realized_alpha(t: int, d: int) -> float:
 
 
 def keeping(alpha: Fraction, rarity: Fraction) -> int:
-    """Return the largest certified t (M44): a channel keeps the answer with probability t/2^53, and every `rarity`-th
-    report fits an answer."""
+    """Return the largest certified t (M44) for a channel that keeps the answer with probability t/2^53, if one report
+    in `rarity` fits an answer."""
     bound = exp_below(alpha) - 1
     return math.floor(RESOLUTION * bound / (bound + rarity))
 

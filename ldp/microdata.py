@@ -44,7 +44,7 @@ def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
 
 def published(table: MicrodataTable, own: Columns, columns: Columns) -> MicrodataTable:
     """Return a form's columns of a question in the layout common to all forms. If that layout has a column for each
-    option and the form's column has the listed option's number, the listed option becomes 1 and the others 0."""
+    option and the form has one with the listed option's number, that option becomes 1 and the others 0."""
     if own.size == columns.size:
         return table
     listed = table[:, :, None] == np.arange(own.low, own.low + columns.size // own.size)

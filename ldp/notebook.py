@@ -86,13 +86,13 @@ class Reports:
 
     @property
     def totals(self) -> dict[str, Totals]:
-        """The score totals by question key and method, of questions with reports. Without forms they are the published
-        ones."""
+        """The score totals by question key and method, of questions with reports. Without forms they are those
+        published."""
         return {key: totals for key, (_, totals, _) in self._counted.items()}
 
     @property
     def complete(self) -> bool:
-        """Return whether these are exactly the release's reports: their counts have its digest."""
+        """Return whether these are exactly the release's reports, judged by the digest of their counts."""
         published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
         whole = published if len(published) > 1 else published[0]
         counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
@@ -137,8 +137,8 @@ class Reports:
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
         """Return the joint shares of two questions, items or options (such as `key.2`), a dictionary for each pair of
-        options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). They describe the
-        people who were asked both (ldp/inference/reached_cells.py). ValueError if the two cannot be crossed."""
+        options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py), among the people
+        asked both (ldp/inference/reached_cells.py). ValueError if the two cannot be crossed."""
         return cells(self._cross_table(first, second)[0], confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
@@ -153,9 +153,9 @@ class Reports:
         confidence: float = 0.95,
     ) -> list[WeightedShare]:
         """Return a question's weighted shares, a dictionary for each option, with the unweighted share among the people
-        who were asked all questions. The weights make the answers to `by` have these population shares: one question
-        (M41, ldp/weighting/margin.py), or several with a list each (raking.py). ValueError if the questions cannot be
-        crossed, or an answer has too few reports; the message has the number that would be enough."""
+        who were asked all questions. Weights give the answers to `by` these population shares: one question (M41,
+        ldp/weighting/margin.py), or several questions with a list each (raking.py). ValueError if the questions cannot
+        be crossed, or an answer has too few reports; the message has the number that would be enough."""
         if isinstance(by, str):
             pair = self._crossed(by, key)
             return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])

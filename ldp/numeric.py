@@ -14,8 +14,8 @@ from ldp import exact
 from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments
 from ldp.words import Uniform
 
-# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace assumes all answers at the ends; the
-# noise is far larger than this costs. From alpha 2 the unseen respondent's interval (M30) is narrower and holds.
+# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace assumes all answers at the ends, which
+# costs little beside the noise. From alpha 2 the unseen respondent's interval (M30) is narrower and holds.
 COARSE = 7
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", re.ASCII)
@@ -54,17 +54,16 @@ def risk(moments: ScoreMoments) -> float:
     variances = noise(moments)
     g = len(variances) - 1
     squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
-    # Rounding brings an end half the answers of an inner point, because an end has one neighbour.
+    # Rounding gives an end half as many answers as an inner point, because an end has one neighbour.
     own = float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
     return own + (moments.sampling("population") - 1) / 4
 
 
 def addition(moments: ScoreMoments) -> float:
-    """Return n times the length that the published interval adds to each side of a normal one: half of the range of one
-    more report's score.
+    """Return n times the length that the published interval adds to each side of a normal one.
 
-    The value is 1/(2 (a-b)) for 0/1 and pooled scores, 1/2 for a mean by Laplace, half the scores' range for an
-    inverted channel. It is 0 for sums of known law, which add almost nothing.
+    It is half the range of one more report's score: 1/(2 (a-b)) for 0/1 and pooled scores, 1/2 for a mean by Laplace,
+    half the scores' range for an inverted channel. It is 0 for sums of known law, which add almost nothing.
     """
     if isinstance(moments, ChannelMoments):
         if moments.targets == 1:

@@ -43,8 +43,8 @@ class Packing(NamedTuple):
 
 
 class DrawPacking(NamedTuple):
-    """The packing of the values of all questions of a draw: their bits in the order of the questions. Members are those
-    of Packing."""
+    """The packing of the values of a draw's questions: their bits in the questions' order. Members are those of
+    Packing."""
 
     width: int
     encode: Callable[[Sequence[object]], int]

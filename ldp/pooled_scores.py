@@ -27,8 +27,8 @@ def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMom
 
 
 def every(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[PooledMoments, tuple[int, ...]]:
-    """Return moments with a part for each channel, also without reports so far, and the weights. An interval for every
-    look is one mixture from the first release on, so it must not depend on the order in which forms have results."""
+    """Return moments with a part for every channel, even one without reports so far, and the weights. An interval for
+    every look is one mixture from the first release on, so it must not depend on which form has results first."""
     scores = whole_scores(tuple(own for _, own in forms), d)
     merged: dict[ScoreMoments, Part] = {}
     for (n, own), score in zip(forms, scores, strict=True):

@@ -102,7 +102,7 @@ class Drawn(Question):
     """A question with its answer's channel, as if asked alone (M44).
 
     A question of several forms has `asked` in place of `form` and `together`. If the forms share one channel, `alpha`
-    and `table` describe it. Otherwise both fields are missing (M45), so that code without `asked` fails with a
+    and `table` describe it. Otherwise both fields are missing (M45), so that code that ignores `asked` fails with a
     KeyError, and totals are those of pooled scores (ldp/mechanisms/pooled.py).
     """
 

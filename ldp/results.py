@@ -48,7 +48,7 @@ def results(
     every_look: bool = False,
     levels: Sequence[float] = (),
 ) -> list[QuestionResult]:
-    """Return a question's results, one for each table and plot, from the totals of n >= 1 reports. `levels` are further
+    """Return a question's results, one for each table and plot, from n >= 1 reports. `levels` are further
     confidences."""
     estimated = kinds.of(question).results(question, totals, n, (confidence, *levels), every_look)
     needed = (

@@ -59,8 +59,8 @@ def leads_on(question: Question, options: Sequence[int]) -> bool:
 
 
 def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> set[str]:
-    """Return the keys of the questions that both questionnaires ask of the same people with the same filler. They must
-    have the same rules, about deciding questions that are alike too and have the same kind and options."""
+    """Return the keys of the questions that both questionnaires ask of the same people with the same filler. The rules
+    must be the same. Their deciding questions must have the same kind and options, and be alike themselves."""
     by_key, keys = {each["key"]: each for each in others}, set[str]()
     deciding = dict[str, Mapping[str, Any]]()
     for own in questions:
@@ -95,10 +95,10 @@ Answered = Mapping[str, frozenset[int]]  # by question key: the answer is one of
 
 
 def needed(whom: Condition, known: Mapping[str, Answered], several: Collection[str]) -> Answered | None:
-    """Return the answers that all people who are asked have given; None if the rules exclude each other, so that no one
-    is asked. `known` has these answers for the people who are asked each deciding question. `several` has the keys of
-    questions with several answers, which exclude nothing. Options that only a trial of all ways of `any` would exclude
-    remain."""
+    """Return the options that everyone who is asked must have chosen, by question; None if the rules exclude each
+    other, so that no one is asked. `known` has these options for the people who are asked each deciding question.
+    `several` has the keys of questions with several answers, which exclude nothing. Options that only a trial of all
+    ways of `any` would exclude remain."""
     ways = [{**known[rule["question"]], rule["question"]: frozenset(rule["options"])} for rule in whom.rules]
     if whom.joined is any:
         return {key: frozenset[int]().union(*(way[key] for way in ways)) for key in set(ways[0]).intersection(*ways)}

@@ -31,7 +31,7 @@ def fewest(chance: Callable[[int], float], wanted: float) -> int | None:
 
 
 def smallest(chance: Callable[[float], float], wanted: float, step: float, steps: int) -> float | None:
-    """Return the least difference, 1 to `steps` times `step`, that reaches the wanted chance; None if none does."""
+    """Return the least of 1 to `steps` times `step` that reaches the wanted chance; None if none does."""
     numbers = range(1, steps + 1)
     place = bisect_left(numbers, wanted, key=lambda number: chance(number * step))
     return numbers[place] * step if place < steps else None

@@ -64,8 +64,8 @@ def _factors(pair: Pair, strata: Values) -> Values:
 
 
 class Between(TypedDict):
-    """The share within one stratum less the share within another. `strata` are their positions, from 0. The intervals
-    `simultaneous`, one for each confidence, hold at once for all differences of the document."""
+    """The share within the first stratum minus the share within the second. `strata` are their positions, from 0. The
+    intervals `simultaneous`, one for each confidence, hold at once for all differences of the document."""
 
     strata: list[int]
     estimate: float
@@ -81,7 +81,7 @@ def options(other: Variable) -> list[tuple[int, str]]:
 
 
 def measure(other: Variable) -> tuple[float, float]:
-    """Return the value of a share of 0, and how far a share of 1 lies above it."""
+    """Return the value at a share of 0, and the distance from there to the value at a share of 1."""
     low, high = other.scale or (0.0, 1.0)
     return low, high - low
 
@@ -92,8 +92,7 @@ def compared(stratum: Variable, shown: Sequence[Variable]) -> int:
 
 
 def _pairs(stratum: Variable, shown: Sequence[Variable]) -> list[Pair]:
-    """Return the pairs of strata to compare, the later one first: all pairs, or only neighbours if all would be too
-    many."""
+    """Return the pairs of strata to compare, the later one first: all pairs, or only neighbours if all are too many."""
     every = [(later, earlier) for earlier, later in combinations(range(len(stratum.options)), 2)]
     if len(every) * sum(map(_different, shown)) <= DIFFERENCES_MAX:
         return every
@@ -109,7 +108,7 @@ def _mirrored(other: Variable) -> bool:
 
 
 class Apart:
-    """All differences of a document. They hold at once."""
+    """All differences of a document, with intervals that hold at once."""
 
     def __init__(self, stratum: Variable, shown: Sequence[Variable]) -> None:
         self._pairs, many = _pairs(stratum, shown), compared(stratum, shown)

@@ -239,7 +239,7 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
     """Yield a row for each answer, stratum and confidence, then one for each answer, difference and confidence. A
-    difference is the stratum less the `reference`. Missing numbers are None."""
+    difference is the stratum minus the `reference`. Missing numbers are None."""
     same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}

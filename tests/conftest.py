@@ -36,7 +36,7 @@ SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 SLOW = slow.names()
-AT_NIGHT = ("statistical", "long")  # `make test-long` starts tests with these marks
+AT_NIGHT = ("statistical", "long")  # `make test-long` runs tests with these marks
 ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the id of a test on production's services
 WITH_ONE_SITE = {"tests/integrations"}
 # A busy machine makes a test slower. No test fails for that.
@@ -185,7 +185,7 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Fail a skipped test: the promise it tests would look kept."""
+    """Fail a skipped test, because its promise would look kept."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped, and no test may be."
@@ -212,8 +212,8 @@ def what_tests_store_is_deleted_at_their_end() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def outer_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A transaction around the transactions of a module's tests, undone when the module ends. A module's fixture stores
-    its rows once, and each test finds these rows unchanged (`found_again` of tests/support/estimates.py)."""
+    """Run a module's tests in an outer transaction, undone when the module ends. A module's fixture stores its rows
+    once, and each test finds these rows unchanged (`found_again` of tests/support/estimates.py)."""
     from django.db import transaction  # Django must be set up first
 
     with django_db_blocker.unblock(), transaction.atomic():
@@ -287,8 +287,8 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
-    """A function that returns the running system of a pair of services; the first call starts the system. A fixture
-    with parameters keeps only the last parameter's value, so it would start the systems again and again."""
+    """Yield a function that returns the running system of a pair of services; the first call starts the system. A
+    fixture with parameters keeps only the last parameter's value, so it would start the systems again and again."""
     running = pytestconfig.stash[SYSTEMS] = {}
 
     def of(pair: str) -> System:
@@ -311,13 +311,13 @@ def end_systems(config: pytest.Config, *pairs: str) -> None:
 
 @pytest.fixture(scope="session", params=["embedded", "production"])
 def system(request: pytest.FixtureRequest, systems: Callable[[str], System]) -> System:
-    """A complete running system. A test with this fixture runs on both pairs of services."""
+    """Return a complete running system. A test with this fixture runs on both pairs of services."""
     return systems(request.param)
 
 
 @pytest.fixture(scope="module")
 def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
-    """Chromium. Consecutive modules with a browser share one."""
+    """Yield Chromium. Consecutive modules with a browser share one."""
     if BROWSER not in pytestconfig.stash:
         pytestconfig.stash[BROWSER] = ExitStack()
         pytestconfig.stash[LAUNCHED] = pytestconfig.stash[BROWSER].enter_context(chromium.browser())
@@ -351,7 +351,7 @@ def end_browser(config: pytest.Config) -> None:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh browser profile without cookies or storage."""
+    """Yield a fresh browser profile without cookies or storage."""
     fresh = browser.new_context()
     yield fresh
     fresh.close()
@@ -364,11 +364,11 @@ def page(context: BrowserContext) -> Page:
 
 @pytest.fixture(scope="session")
 def nightly(pytestconfig: pytest.Config) -> bool:
-    """Whether statistical tests run at their full length."""
+    """Return whether statistical tests run at their full length."""
     return bool(pytestconfig.option.long)
 
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """The path of a Node that runs ES modules."""
+    """Return the path of a Node that runs ES modules."""
     return str(chromium.node())

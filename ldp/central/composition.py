@@ -51,8 +51,7 @@ def _turned(alpha: float, times: int) -> tuple[Integers, Values]:
 
 
 def optimal(alpha: float, times: int, delta: float) -> float:
-    """Return the least alpha that k releases keep together up to delta, by bisection. No smaller alpha holds for all
-    releases."""
+    """Return the least alpha that any k releases keep together up to delta, by bisection."""
     return least(lambda total: composed_delta(total, alpha, times), delta, times * alpha)
 
 
@@ -64,7 +63,7 @@ def least(delta_at: Callable[[float], float], delta: float, enough: float) -> fl
 
 
 def pure_renyi(order: float, alpha: float) -> float:
-    """Return the largest Renyi divergence of this order > 1 of laws within e^alpha, randomized response's."""
+    """Return the largest Renyi divergence of this order > 1 of two laws within e^alpha: that of randomized response."""
     p, q = scipy.special.log_expit(alpha), scipy.special.log_expit(-alpha)
     return float(np.logaddexp(order * p + (1 - order) * q, order * q + (1 - order) * p) / (order - 1))
 

@@ -69,8 +69,8 @@ def geometric(rate: Fraction, uniform: Uniform) -> int:
 
 
 def laplace(rate: Fraction, uniform: Uniform) -> int:
-    """Return an integer k with chance proportional to e^{-rate |k|}: a sign and a distance. Negative zero is drawn
-    again."""
+    """Return an integer k with chance proportional to e^{-rate |k|}: a sign and a distance, drawn again for negative
+    zero."""
     while True:
         negative, distance = bool(below(2, uniform)), geometric(rate, uniform)
         if not negative:

@@ -39,8 +39,8 @@ def draw(utilities: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivit
 
 
 def majority(yes: int, n: int, alpha: float) -> float:
-    """Return the chance of the outcome "more than half said yes". The utilities are the two counts; an answer moves
-    both by 1."""
+    """Return the chance of the outcome "more than half said yes". The utilities are the counts; an answer moves both by
+    1."""
     return law([n - yes, yes], alpha)[1]
 
 

@@ -103,7 +103,7 @@ def fiducial_interval(
 
 
 def outer(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """Return the interval from the lower limit of `low` to the upper limit of `high`. It contains the interval of any
+    """Return the interval from the lower limit of `low` to the upper limit of `high`, which contains that of any
     rule."""
     tail = (1 - confidence) / 2
     low = fiducial_quantile(tail, released, n, alpha, "low")
@@ -155,12 +155,12 @@ def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) 
 
 # Power ----------------------------------------------------------------------------------------------------------------
 #
-# The chance, without simulation, that a test refuses "the share is at most `null`" at the true share `share`. At `null`
-# this is the test's size. A curator releases the count with the noise of `alpha`; a large release refuses.
+# The chance, without simulation, that a test rejects "the share is at most `null`" at the true share `share`. At `null`
+# this is the test's size. A curator releases the count with the noise of `alpha`; a large release leads to rejection.
 
 
 def normal_power(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
-    """Return the power of the test that refuses releases above `null` by z standard errors, taken at `null`."""
+    """Return the power of the test that rejects releases above `null` by z standard errors, taken at `null`."""
     noise = 0.0 if alpha is None else 2 / (alpha * n) ** 2
     deviation = math.sqrt(null * (1 - null) / n + noise)
     return _above(null + NormalDist().inv_cdf(1 - level) * deviation, n, share, alpha)
@@ -169,7 +169,7 @@ def normal_power(n: int, null: float, share: float, alpha: float | None, level: 
 def fiducial_power(
     n: int, null: float, share: float, alpha: float | None, level: float, rule: BetaRule = "half"
 ) -> float:
-    """Return the power of the test that refuses if shares up to `null` have at most the fiducial chance `level`."""
+    """Return the power of the test that rejects if shares up to `null` have at most the fiducial chance `level`."""
     if alpha is None:
         counts, chances = window(n, share)
         refused = [fiducial_cdf(null, count / n, n, None, rule) <= level for count in counts]

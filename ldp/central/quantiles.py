@@ -92,7 +92,7 @@ def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
 
 
 def _reached(joint: JointQuantiles, j: int) -> Array:
-    """Return for each interval i of o_j the total over all o_1..o_j: the sum of `parts`."""
+    """Return, for each interval i of o_j, the sum of `parts`: the total over all o_1..o_j."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
@@ -189,8 +189,8 @@ class _Program:
         return list(np.cumsum(factors, axis=0))
 
     def _steps(self, j: int) -> Values:
-        """Return the log weights of quantile j in interval i' (columns) and the next one in interval i (rows); -inf
-        unless i' < i."""
+        """Return log weights, (n+1, n+1), of quantile j in interval i' (column) and the next one in interval i (row);
+        -inf unless i' < i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 

@@ -3,18 +3,18 @@
 It holds for readers of releases, who see many reports mixed and no sender. It never holds against the server, which
 receives reports one by one: there alpha is the only bound.
 
-The paper's erratum takes the proof back except for some mechanisms. This proof covers all. P and P' are the laws of one
-respondent's report under two answers; g = e^-alpha max(P, P'). Every other respondent's law is at least g, whatever the
-answer, so a report comes from g with a chance equal to the mass of g. Let a reader know which reports do not, and their
-content. For the other reports the ratio of the two laws is the ratio of the sums of P/g and of P'/g. So delta at
-epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g for a report from g and 0 for another (Balle,
-Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha. A reader learns no less if each pair of them is
-split into corners of this square with the same mean. Z then has the mean 1 - e^epsilon and values between 1 -
-e^(alpha+epsilon) and e^alpha - e^epsilon. The law with chances of 1/(e^alpha+1) for these two ends, else 0, is a
-mean-preserving spread of any such law, so its sum has the largest positive part. It is the law of clones: another
-report is a clone with the chance 2/(e^alpha+1), equally on either side. Let A of C clones be on the first side. A
-reader sees at best (A+1, C-A) or (A, C-A+1), the former with chance e^alpha/(e^alpha+1) if the answer is the first,
-else with 1/(e^alpha+1).
+The paper's erratum takes the proof back except for some mechanisms; this proof covers all. Let P and P' be the laws of
+one respondent's report under two answers, and g = e^-alpha max(P, P'). Every other respondent's law is at least g, so a
+report comes from g with a chance equal to the mass of g, whatever the answer. Suppose a reader knows which reports do
+not come from g, and their content. For the other reports the ratio of the two laws is the ratio of the sums of P/g and
+of P'/g. So delta at epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g for a report from g and 0
+for another (Balle, Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha. A reader learns no less if
+each pair of them is split into corners of this square with the same mean. Then Z has the mean 1 - e^epsilon and values
+between 1 - e^(alpha+epsilon) and e^alpha - e^epsilon. A law with chance 1/(e^alpha+1) at each of these two ends, else
+0, is a mean-preserving spread of any law of Z, so its sum has the largest positive part. It is the law of clones:
+another report is a clone with chance 2/(e^alpha+1), equally on either side. Let A of C clones be on the first side. At
+best a reader sees (A+1, C-A) or (A, C-A+1), the former with chance e^alpha/(e^alpha+1) if the answer is the first, and
+with chance 1/(e^alpha+1) if it is the other.
 """
 
 import functools

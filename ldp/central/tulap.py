@@ -1,8 +1,8 @@
 """The most powerful private tests of a share, and their intervals (M25; Awan and Slavkovic 2018, 2020).
 
 The count gets Tulap(0, b, 0) noise, b = e^-alpha: a difference of geometric numbers, spread evenly over unit cells. The
-test of "the share is at most t" refuses if the noisy count Z is large. Among alpha-private tests it has the greatest
-power at every larger share and every size, because its chance of refusing grows with the count as fast as privacy
+test of "the share is at most t" rejects if the noisy count Z is large. Among alpha-private tests it has the greatest
+power at every larger share and every size, because its chance of rejecting grows with the count as fast as privacy
 allows. Tests and intervals use only the noisy count, so they cost no privacy.
 """
 
@@ -62,11 +62,11 @@ def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternati
 
 
 def partner(z: float, n: int, share: float, alpha: float) -> float:
-    """Return the second critical value of the unbiased test that refuses beyond z on one side.
+    """Return the second critical value of the unbiased test that rejects beyond z on one side.
 
-    An unbiased test has its least chance of refusing at the share, where the derivative, in proportion to E[(K - n
-    share) 1{refused}], is zero. Let A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}]. The derivative is
-    zero if A(low) = A(high). A rises while E[K | Z = h] is below n share, then falls; any point of a level top is
+    An unbiased test has its least chance of rejecting at the share. There the derivative, which is proportional to E[(K
+    - n share) 1{rejected}], is zero. Let A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}]. The derivative
+    is zero if A(low) = A(high). A rises while E[K | Z = h] is below n share, then falls; any point of a level top is
     valid.
     """
     top = _centre(n, share, alpha)
@@ -107,7 +107,7 @@ def _centre(n: int, share: float, alpha: float) -> float:
 
 
 def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alternative = "two-sided") -> Interval:
-    """Return all shares that the test does not refuse at level 1 - confidence: the most accurate unbiased interval.
+    """Return all shares that the test does not reject at level 1 - confidence: the most accurate unbiased interval.
 
     One-sided intervals end at 1 ("greater", a lower limit) or begin at 0 ("less").
     """
@@ -121,7 +121,7 @@ def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alt
         return p_value(z, n, share, alpha, "two-sided") - level
 
     best = min(max(z / n, _END), 1 - _END)
-    if excess(best) < 0:  # z is so far outside 0..n that every share is refused: return the nearest end
+    if excess(best) < 0:  # z is so far outside 0..n that every share is rejected: return the nearest end
         return Interval(float(round(best)), float(round(best)))
     low = _crossing(excess, _END, best, 0.0, best)
     return Interval(low, _crossing(lambda s: -excess(s), best, 1 - _END, best, 1.0))
@@ -141,7 +141,7 @@ def _crossing(rising: Callable[[float], float], low: float, high: float, below: 
 
 @lru_cache(maxsize=64)
 def critical_value(n: int, share: float, alpha: float, level: float) -> float:
-    """Return the z beyond which "at most this share" is refused at exactly this level."""
+    """Return the z beyond which "at most this share" is rejected at exactly this level."""
     reach = 10 + math.log(2 / level) / alpha
     return float(
         scipy.optimize.brentq(lambda z: at_least(z, n, share, alpha) - level, -reach - n, n + reach, xtol=_TOLERANCE)
@@ -149,5 +149,5 @@ def critical_value(n: int, share: float, alpha: float, level: float) -> float:
 
 
 def power(n: int, null: float, share: float, alpha: float, level: float) -> float:
-    """Return the chance of refusing "at most `null`" at the true share `share`. At `null` it is exactly the level."""
+    """Return the chance of rejecting "at most `null`" at the true share `share`. At `null` it is exactly the level."""
     return at_least(critical_value(n, null, alpha, level), n, share, alpha)

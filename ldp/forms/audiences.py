@@ -35,9 +35,9 @@ class Readers(NamedTuple):
 
 
 class Audiences(NamedTuple):
-    """The bound at the smallest step between releases. `among`: the reports of the survey, form or group hide a report.
-    `together` is the bound among the reports of all forms, for a survey with forms that publishes once; otherwise None.
-    """
+    """The bound at the smallest step between releases. `among` names the reports that hide a report: the survey's, the
+    form's or the group's. `together` is the bound among the reports of all forms, for a survey with forms that
+    publishes once; otherwise None."""
 
     once: bool
     among: Literal["survey", "form", "group"]

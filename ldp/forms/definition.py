@@ -29,8 +29,8 @@ from ldp.subsets import Options
 
 
 def forms(definition: Definition) -> list[schema.Form]:
-    everybody: list[schema.Form] = [{"weight": 1, "draws": []}]
-    return definition.get("forms") or everybody * max(1, len(groups(definition)))
+    everyone: list[schema.Form] = [{"weight": 1, "draws": []}]
+    return definition.get("forms") or everyone * max(1, len(groups(definition)))
 
 
 def draws(definition: Definition, form: int) -> list[schema.Draw]:
@@ -109,8 +109,8 @@ def _draws(draws: Iterable[schema.Draw]) -> tuple[QuestionnaireDraw, ...]:
 
 
 def check(definition: Definition) -> None:
-    """Raise ValueError, naming the draw or form by its number from 1, if it breaks a rule. The data's shape and the
-    rules of single questions, such as their tables, must have been checked before."""
+    """Raise ValueError if the draws or forms break a rule; it names the draw or form by its number from 1. The data's
+    shape and the rules of single questions, such as their tables, must have been checked before."""
     if "forms" in definition:
         if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
             raise ValueError("forms: must be two or more")

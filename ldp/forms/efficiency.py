@@ -92,9 +92,9 @@ def bound(alpha: float, sizes: tuple[int, ...]) -> Bound:
 def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
     """Return the least mean that columns together can have.
 
-    For importance c_j and any mu_j >= 0 the mean is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), B_mu the
-    largest sum of mu_j I_j/best_j of one column. This is Q/B if all are 1. It is the least mean itself at mu_j =
-    c_j/x_j^2, x_j the best columns' information about j. So columns are added until both agree.
+    For importance c_j and any mu_j >= 0 the mean is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), where B_mu is
+    the largest sum of mu_j I_j/best_j of one column. This is Q/B if all are 1. It is the least mean itself if mu_j is
+    c_j/x_j^2, where x_j is the best columns' information about j. So columns are added until both agree.
     """
     survey = SurveyColumns(alpha, questions)
     counts, importance = np.array(survey.counts, dtype=float), np.array([c for _, c in survey.kinds])

@@ -102,8 +102,8 @@ class JointCrossing(TableOfTwo):
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
         """Return n times the covariance of deviations from independence, for independent questions with these shares. A
-        deviation is a contrast of cells less the product of the margins' contrasts. A report's score is (Z - R)(W -
-        C)/lambda: Z and W are contrasts of w (product_subsets.py), R and C contrasts of the shares."""
+        deviation is a contrast of cells minus the product of the margins' contrasts. A report's score is
+        (Z - R)(W - C)/lambda: Z and W are contrasts of w (product_subsets.py), R and C contrasts of the shares."""
         lam, kept, random, contrasts = float(self.pair.lam), [], [], []
         for listing, share in zip(self.pair.listings, (rows, columns), strict=True):
             contrast, turn = helmert(listing.d) @ share, helmert(listing.d) @ listing.weights
@@ -123,7 +123,7 @@ class JointCrossing(TableOfTwo):
 # covariance follows by the delta method from the cells' covariance for independent questions, at the product of the
 # projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square for many reports. There is no test
 # if a cell expects fewer than 5 reports, or if the product of the margins' errors matters beside a cell's error. The
-# latter depends on n times the square of lambda g_1 g_2, the factor by which a cell's deviation is seen.
+# latter depends on n times the square of lambda g_1 g_2, the factor by which reports shrink a cell's deviation.
 
 
 def independence(pair: PairTally) -> ChiSquare | None:

@@ -51,7 +51,7 @@ class JointTally:
 
     @property
     def n(self) -> int:
-        """The number of reports. ValueError if the counts do not add up, because every report lists the same number of
+        """The number of reports. ValueError if the counts do not add up: every report lists the same number of
         cells."""
         return int(_shared(np.array(sum(self.counts)), math.prod(self.sizes)))
 
@@ -106,7 +106,7 @@ class JointTally:
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n, every_look=every_look)
 
     def pair(self, first: int, second: int, items: tuple[int | None, int | None] = (None, None)) -> PairTally:
-        """Return the tally of two questions, in any order; for a list or grid, of this item, from the reports that drew
+        """Return the tally of two questions, in any order; for a list or grid, of this item, from reports that drew
         it."""
         if first > second:
             return self.pair(second, first, items[::-1]).turned()

@@ -1,11 +1,11 @@
 """The crossing of two questions that several forms ask, by one draw or by separate draws (M44, M45).
 
-u is the unbiased score of a cell in the report's form, with mean 1{x = j, y = k}. For one draw it is the score of
-`product_subsets`; for separate draws it is the product of both scores. A cell is the mean of u with the weight c_f for
-each report of form f, near the information of u at equal shares, from tables alone. If every form has one draw that
-lists one option of each, the cell is a channel's pooled share (pooled.py), with its errors and exact intervals.
-Otherwise intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one unseen respondent at its
-largest value, may be 0. Intervals are for a population and hold for the respondents.
+Each report has an unbiased score u of a cell, with mean 1{x = j, y = k}: the score of `product_subsets` for one draw,
+the product of both scores for separate draws. A cell's share is the weighted mean of u. The weight c_f of a report of
+form f is near the information of u at equal shares, from tables alone. If every form has one draw that lists one option
+of each, the cell is a channel's pooled share (pooled.py), with its errors and exact intervals. Otherwise an interval
+(M30, M31) has every t for which the mean of c_f (u - t), with an unseen respondent at its largest value, may be 0.
+Intervals are for a population and hold for the respondents.
 """
 
 import math
@@ -117,7 +117,7 @@ class PooledCells(TableOfTwo):
         scores = self.scores
         errors = scores.cell - self.joint.reshape(-1, 1) * scores.unit
         population = (errors**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
-        # Of the squares of c_f (1{x = j, y = k} - t), respondents keep only the lot's part.
+        # For the respondents only the lot's part of the squares of c_f (1{x = j, y = k} - t) counts.
         excess = (scores.unit**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
         share = np.clip(self.joint, 0, 1)
         lot = (excess - 1 / self.n) * self.n / max(self.n - 1, 1)
@@ -201,8 +201,8 @@ class PooledCells(TableOfTwo):
 
     @property
     def _known(self) -> float:
-        """The variance that a cell adds to its margins', over the product of the margins' variances, at equal shares: n
-        for separate draws, n lambda^2 for one draw."""
+        """The variance of a cell's interaction (crossed.Spread) over the product of the margins' variances, at equal
+        shares: n for separate draws, n lambda^2 for one draw."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for part in self.parts:
             spread = part.spread

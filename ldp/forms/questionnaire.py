@@ -43,7 +43,7 @@ class Questionnaire:
     """The draws for everyone, and the forms. A survey without forms has one form without draws, so there is always a
     form."""
 
-    everybody: tuple[QuestionnaireDraw, ...]
+    everyone: tuple[QuestionnaireDraw, ...]
     forms: tuple[QuestionnaireForm, ...]
     groups: int = 1  # of invited people; the only form is counted for each group
 
@@ -56,7 +56,7 @@ class Questionnaire:
 
     def draws(self, form: int) -> list[QuestionnaireDraw]:
         """Return the draws of the form's reports."""
-        return [*self.everybody, *self.forms[form].draws]
+        return [*self.everyone, *self.forms[form].draws]
 
     def alphas(self, form: int) -> list[Fraction]:
         """Return the alpha of each draw of the form's reports."""

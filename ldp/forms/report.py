@@ -52,8 +52,8 @@ class Part:
 
     @property
     def sizes(self) -> list[Size]:
-        """How many options a report lists for each question; for a list or grid (drawn items, options for each). Joint
-        draws only."""
+        """The number of options that a report lists for each question; for a list or grid (drawn items, options for
+        each). Joint draws only."""
         return list(self.draw["table"]["sizes"])
 
     @cached_property
@@ -141,9 +141,9 @@ def _as_sent(question: Drawn, listed: list[Any]) -> list[Any]:
 def parts(definition: Definition, form: int) -> list[Part]:
     """Return the parts of the form's reports, in the order of randomizing and packing."""
     questions = {question["key"]: question for question in definition["questions"]}
-    everybody, own = definition["draws"], definitions.forms(definition)[form]["draws"]
+    everyone, own = definition["draws"], definitions.forms(definition)[form]["draws"]
     in_form = form if "forms" in definition else None
-    drawn = [(draw, None) for draw in everybody] + [(draw, in_form) for draw in own]
+    drawn = [(draw, None) for draw in everyone] + [(draw, in_form) for draw in own]
     return [Part(tuple(questions[key] for key in draw["questions"]), draw, place) for draw, place in drawn]
 
 

@@ -179,7 +179,7 @@ def add_forms(
     stayed: Sequence[Retention | None],
 ) -> None:
     """Add to a release's document the forms, and the agreement of forms that share a question. `alphas` are those of
-    the forms' reports. `stayed` is the function's result, or None for each form while the survey is open."""
+    the forms' reports. `stayed` is the result of `stayed`, or None for each form while the survey is open."""
     document["forms"] = [
         {
             "n": tally.n,

@@ -130,5 +130,5 @@ def _of_odds(odds: float) -> float:
 
 def bounds(share: Interval, missing: float) -> Interval:
     """Return the range of everyone's share if this fraction is missing, from the interval of the people who reported.
-    Its confidence is the interval's less `level`, the chance that `missing` is too small."""
+    Its confidence is the interval's minus `level`, the chance that `missing` is too small."""
     return Interval((1 - missing) * share.low, (1 - missing) * share.high + missing)

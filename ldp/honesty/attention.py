@@ -2,8 +2,8 @@
 
 Everyone knows the right answer to an attention question. Suppose inattentive people give every answer to a question
 equally often. Let gamma be the share of attentive people. The share of the right one of d_a answers is a = gamma + (1 -
-gamma)/d_a. Another question's answer has the share tau = gamma theta + (1 - gamma)/d, theta its share among attentive
-people and d the number of answers. So
+gamma)/d_a. An answer of another question with d answers has the share tau = gamma theta + (1 - gamma)/d, where theta is
+its share among attentive people. So
 
     gamma = c (a - 1/d_a)    with c = d_a/(d_a - 1)
     theta = 1/d + (tau - 1/d)/gamma
@@ -144,8 +144,8 @@ class Corrected:
 
 
 def attention(share: float, d: int) -> float:
-    """Return the share of attentive people from the share of the right one of d answers; below 0 or above 1 is
-    possible."""
+    """Return the share of attentive people from the share of the right one of d answers; it may be below 0 or above
+    1."""
     return (share - 1 / d) / (1 - 1 / d)
 
 

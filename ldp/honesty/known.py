@@ -17,7 +17,7 @@ FORMAT = 1
 
 
 class KnownComparison(NamedTuple):
-    """The estimated share less the known one, with its interval."""
+    """The estimated share minus the known one, with its interval."""
 
     estimate: float
     interval: Interval
@@ -29,7 +29,7 @@ class KnownComparison(NamedTuple):
 
 
 def difference(estimate: float, interval: Interval, known: float) -> KnownComparison:
-    """Return the estimated share less the known one. ValueError unless the known one is in 0..1."""
+    """Return the estimated share minus the known one. ValueError unless the known one is in 0..1."""
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
     return KnownComparison(estimate - known, Interval(interval.low - known, interval.high - known))
@@ -47,7 +47,7 @@ class KnownLevel(TypedDict):
 
 
 class KnownDocument(TypedDict):
-    """The document, for a population. `estimate` and `known` are shares, `difference` the first less the second."""
+    """The document, for a population. `estimate` and `known` are shares, `difference` the first minus the second."""
 
     format: int
     header: Header

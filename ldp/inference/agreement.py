@@ -1,10 +1,11 @@
 """A test of whether the forms that ask a question agree (M45).
 
-The lot gives every form a random sample of the same people, so a question's shares agree in all forms, unless people
-with certain answers leave one form more than another, or a form's other questions change answers. Let v_f be the
-contrasts of form f's shares, and C_f their covariance (M13) at the pooled shares. The statistic is the sum of (v_f -
-v)' C_f^-1 (v_f - v), v the mean with the weights C_f^-1. If forms agree, it is chi-square with (F - 1)(d - 1) degrees
-of freedom. For forms with the same randomized response it is Pearson's statistic of the numbers of sent options.
+Forms are assigned by lot, so each asks a random sample of the same people. A question's shares therefore agree in all
+forms, unless people with certain answers leave one form more than another, or a form's other questions change answers.
+Let v_f be the contrasts of form f's shares, C_f their covariance (M13) at the pooled shares, and v the mean of the v_f
+with weights C_f^-1. The statistic is the sum of (v_f - v)' C_f^-1 (v_f - v). If forms agree, it is chi-square with (F
+- 1)(d - 1) degrees of freedom. For forms with the same randomized response it is Pearson's statistic of the numbers of
+sent options.
 """
 
 from collections.abc import Sequence

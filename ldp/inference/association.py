@@ -91,8 +91,7 @@ def whole_table(crossing: Crossing) -> ChiSquare | None:
 
 
 def least_expected(crossing: Crossing) -> float:
-    """Return a cell's smallest expected count under independence, in the table of sent symbols or in a table of two
-    bits."""
+    """Return the smallest expected count of a cell under independence, in the table of sent symbols or of two bits."""
     one = _rarest(crossing.first, crossing.counts[:, 0])
     return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
 

@@ -90,7 +90,7 @@ class TotalLaw:
         return self._chances(inside**m * outside ** (self.n - m))
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """Return the shares that neither tail of the law refuses at (1 - confidence)/2, united with those of the
+        """Return the shares that neither tail of the law rejects at (1 - confidence)/2, united with those of the
         nearest expected total (M37)."""
         tail = (1 - confidence) / 2
         return intervals.union(self.limits(one, tail, target) for one in {total, self.nearest(total)})
@@ -101,7 +101,7 @@ class TotalLaw:
         return intervals.clamped(total, self.n * outside, self.n * inside)
 
     def limits(self, total: int, tail: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses; an end point if all are refused."""
+        """Return the shares that neither tail rejects; an end point if all are rejected."""
         n = self.n
         if self._few:
             return self._laid_out(total, tail, target)
@@ -146,12 +146,12 @@ class TotalLaw:
         return self._above(total, total)(transform)
 
     def first(self, share: float, tail: float) -> int:
-        """Return the least total that the population's law reaches with at most the chance `tail`."""
+        """Return the least total t for which P(sum >= t) in the population is at most `tail`."""
         totals = range(self.low, self.high + 2)
         return self.low + bisect_left(totals, True, key=lambda total: self.at_least(total, share, "population") <= tail)
 
     def _near(self, total: int) -> tuple[float, float]:
-        """Return the range of shares outside which totals are on one side of this one, up to a chance of 1e-15."""
+        """Return a range of shares. From outside it, totals cross this one with a chance of at most 1e-15."""
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means
@@ -209,8 +209,8 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Comple
 
 
 def _span(n: int, scores: LatticeLaw) -> int:
-    """Return a distance from its mean that a total of n scores seldom exceeds: with a chance of at most _LOST at any
-    share. A tenth is added."""
+    """Return a distance from the mean that a total of n scores exceeds with a chance of at most _LOST at any share, and
+    a tenth more."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
     spans = [

@@ -50,7 +50,7 @@ def z(confidence: float) -> float:
 
 
 def excess(chances: npt.ArrayLike, tails: npt.ArrayLike) -> Values:
-    """Return the normal quantiles of chances less those of tails, same shape. Along a limit this is nearly a straight
+    """Return the normal quantiles of chances minus those of tails, same shape. Along a limit this is nearly a straight
     line, so few evaluations find its root."""
     return np.asarray(scipy.special.ndtri(np.clip(chances, LEAST, MOST)) - scipy.special.ndtri(tails))
 
@@ -82,10 +82,10 @@ def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) ->
 
 
 def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """Return the range of m/n that neither tail refuses, m the number of the n respondents in the category.
+    """Return the range of m/n that neither tail rejects, where m of the n respondents are in the category.
 
-    The total is Binomial(m, p) + Binomial(n - m, q) and grows stochastically with m, so these m are a range. If even m
-    = n (or 0) is refused from one side, the interval is that end point.
+    The total is Binomial(m, p) + Binomial(n - m, q) and grows stochastically with m, so these m are a range. If even
+    m = n (or 0) is rejected from one side, the interval is that end point.
     """
     near = score(total, n, moments, 1 - 2 * tail, "respondents")
     low = first(lambda m: tails(total, n, m, moments)[1] > tail, n, round(n * near.low))
@@ -103,8 +103,8 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
 
 
 def roots_near(rising: Callable[[Values], tuple[Values, Values]], guesses: Values, low: float, high: float) -> Values:
-    """Return the `root` of each of several nearly straight functions by Newton's steps from guesses, same shape, where
-    `rising` returns their values and slopes, each at a point of its own. Roots are right to about _CLOSE/10."""
+    """Return the `root` of each of several nearly straight functions, by Newton's steps from `guesses`, same shape.
+    `rising` returns each function's value and slope at its own point. Roots are right to about _CLOSE/10."""
     lows, highs = np.full(len(guesses), low), np.full(len(guesses), high)
     if low == 0:
         highs = np.where(rising(lows)[0] >= 0, 0.0, highs)
@@ -156,8 +156,8 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
 def window(trials: int, chance: float) -> tuple[Integers, Values]:
     """Return counts and chances of a binomial law within 10 standard deviations plus 40; less than 1e-20 is left out.
 
-    Each chance is the one before times odds (trials - k)/(k + 1), from the likeliest count outward, over their sum.
-    This takes a tenth of the time of scipy's pmf and differs by about 1e-16 a factor.
+    Chances are products of the odds times (trials - k)/(k + 1), from the likeliest count outward, over their sum. This
+    takes a tenth of the time of scipy's pmf and differs by about 1e-16 a factor.
     """
     around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
     low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)

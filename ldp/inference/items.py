@@ -14,8 +14,7 @@ def number(question: Drawn) -> int:
 
 
 def drawn(question: Drawn, totals: Totals) -> list[int]:
-    """Return how many reports drew each item. If forms draw items in several ways, the numbers are the sums over the
-    forms."""
+    """Return how many reports drew each item, summed over the forms if forms draw items in several ways."""
     if "drawn" in totals:
         return totals["drawn"]
     if has_channels(question):

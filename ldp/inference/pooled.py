@@ -1,19 +1,19 @@
 """One share from several forms with different channels (M45).
 
-Given the numbers n_f of reports, every form is a random sample of the same people. In form f a report scores 1 for a
-true option with chance p_f, for another with q_f; X_f reports score 1. The pooled score counts each of them c_f times,
-a whole number from the tables alone:
+Given the numbers n_f of reports, every form is a random sample of the same people. In form f a report scores 1 with
+chance p_f for a true option, and with chance q_f for another; X_f reports score 1. The pooled score counts each of them
+c_f times, where c_f is a whole number that follows from the tables alone:
 
     T = sum of c_f X_f,    estimate = (T - sum of n_f c_f q_f) / sum of n_f c_f (p_f - q_f)
 
-c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)) to within a twentieth, pi_f the chance of a 1 at equal shares. This
-costs at most a 400th of the variance and gives a form the weight n_f times its information at equal shares. The
-estimate is unbiased at all shares. A report's score in T does not depend on the number of reports, so one sequence of
-scores serves all releases. Forms with the same chances are one: their totals add.
+Let pi_f be the chance of a 1 at equal shares. c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)) to within a
+twentieth. This costs at most a 400th of the variance and gives a form the weight n_f times its information at equal
+shares. The estimate is unbiased at all shares. A report's score in T does not depend on the number of reports, so one
+sequence of scores serves all releases. Forms with the same chances count as one: their totals add.
 
 The law of T is exact for both targets. Population: X_f are independent and binomial with pi_f = q_f + (p_f - q_f) s.
-Respondents: m of the n people asked have the answer, and a lot assigns forms. Let M be the number of people with the
-answer; the law is the population's law of (T, M) given M = m, at any s. T rises with s and m, because one more person
+Respondents: m of the n people asked have the answer, and forms are assigned by lot. Let M be the number of people with
+the answer. The law is that of T given M = m in a population, at any s. T rises with s and m, because one more person
 with the answer can only add to T. So intervals invert both laws (M15).
 """
 
@@ -40,11 +40,11 @@ _NEAR = 10.0
 _WINDOW, _APART = 2.2, 20
 # The number of ranges of a frame's shares, each with a Lot.
 _RANGES = 4
-# The law of M at a share serves the m in a cell about it: in units of n^(-1/2) the angles of their shares are at most
-# _HALF apart, which makes P(M = m) less than at its own share by a factor of e^-_OFF at most. That factor is e^(-n KL)
-# of m/n = sin^2 a and the share sin^2 b. With x = a - b > 0, KL is the integral over t in 0..x of 4 (sin t cos t +
-# sin^2 t cot(2a - 2t)). The cell lies in 0..pi/2 and b is its middle, so a >= 2x; with cot y <= 1/y and sin t <= t,
-# KL <= 4 x^2 (1/2 + integral over u in 0..1 of u^2/(4 - 2u)) = (4 ln 4 - 3) x^2 < 2.6 x^2. x < 0 is its mirror image.
+# One law of M, at the middle share of a cell, serves all m of the cell. In units of n^(-1/2) the angles of their shares
+# are at most _HALF apart, so P(M = m) is at least e^-_OFF times its value at the share m/n. The factor is e^(-n KL) of
+# m/n = sin^2 a and the share sin^2 b. With x = a - b > 0, KL is the integral over t in 0..x of 4 (sin t cos t + sin^2 t
+# cot(2a - 2t)). The cell lies in 0..pi/2 and b is its middle, so a >= 2x; with cot y <= 1/y and sin t <= t, KL <= 4 x^2
+# (1/2 + integral over u in 0..1 of u^2/(4 - 2u)) = (4 ln 4 - 3) x^2 < 2.6 x^2. x < 0 is its mirror image.
 _HALF = 0.75
 _OFF = 2.6 * _HALF**2
 _ROUNDS = 4
@@ -75,7 +75,7 @@ class Pooled:
         return sequences.METHOD if self._every_look else "exact"
 
     def expect(self, total: int, confidences: Sequence[float]) -> None:
-        """Search the limits of this total for one look at these confidences all at once."""
+        """Find the limits of this total at all of these confidences in one search, for one look."""
         if not self._every_look:
             self._law.expect(total, confidences)
 
@@ -91,8 +91,8 @@ def law_of(parts: tuple[Part, ...]) -> "PooledLaw":
 
 
 class PooledLaw:
-    """The law of T for many shares and totals. The transform is computed only where relevant: as many standard
-    deviations around a mean as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
+    """The law of T for many shares and totals. Its transform is computed only in a window around the mean that leaves
+    out at most e^-26 (Bernstein), and at frequencies with a modulus above e^-28."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         # Forms without reports count too, so that tilts are the same at every release.
@@ -123,7 +123,7 @@ class PooledLaw:
         return intervals.clamped(total, *self.ends)
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses at (1 - confidence)/2, united with those of the nearest expected
+        """Return the shares that neither tail rejects at (1 - confidence)/2, united with those of the nearest expected
         total (M37). ValueError for a total outside 0..top."""
         if not 0 <= total <= self.top:
             raise ValueError("a total is at least 0 and at most that of all reports")
@@ -131,8 +131,8 @@ class PooledLaw:
         return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
     def expect(self, total: int, confidences: Sequence[float]) -> None:
-        """Find the population's limits for these confidences, which are asked for next, unless they are known. They are
-        those of a single search to about 1e-11."""
+        """Find the population's limits at these confidences in one search, for later calls of `interval`, unless they
+        are known. They equal those of single searches to about 1e-11."""
         if len(self._expected) > _EXPECTED_MOST:
             self._expected.clear()
         wished = {(1 - confidence) / 2 for confidence in confidences}
@@ -144,7 +144,7 @@ class PooledLaw:
                 self._expected |= {(each, tail): Interval(*own) for tail, own in zip(alike, ends, strict=True)}
 
     def _limits(self, total: int, tail: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses; an end point where all are refused."""
+        """Return the shares that neither tail rejects; an end point if all are rejected."""
         lost = _lost(tail)
         if target == "population":
             if span := self._expected.get((total, tail)):
@@ -155,8 +155,8 @@ class PooledLaw:
         return Interval(min(low, self.n) / self.n, max(high - 1, 0) / self.n)
 
     def _shares_at(self, frame: Frame, total: int, tails: Sequence[float]) -> Values:
-        """Return the population's shares at which P(T >= total) is each tail's chance, and P(T > total) 1 less that,
-        (tails, 2); an end point of the frame where none is."""
+        """Return for each tail the population's shares at which P(T >= total) = tail and P(T > total) = 1 - tail,
+        (tails, 2); an end point of the frame if there is none."""
         beyond = [total, total + 1] * len(tails)
         wished = scipy.special.ndtri([level for tail in tails for level in (tail, 1 - tail)])
         guesses = [self._normal_share(frame, *each) for each in zip(beyond, wished.tolist(), strict=True)]
@@ -176,8 +176,7 @@ class PooledLaw:
         return share
 
     def _quantiles(self, frame: Frame, beyond: Sequence[int], shares: Values) -> tuple[Values, Values]:
-        """Return the normal quantiles of P(T >= beyond), each at one of these shares of the population, and their
-        slopes."""
+        """Return the normal quantiles of P(T >= beyond), each at one share of the population, and their slopes."""
         factors, squares = self._factors(frame, shares)
         transforms = self._product(factors, squares)
         rises = transforms * (self._counts * (self._p - self._q) @ (frame.steps * factors.conj() / squares))
@@ -185,7 +184,7 @@ class PooledLaw:
         series = np.stack([frame.series(*each) for each in zip(beyond, starts, strict=True)])
         chances, densities = ((each * series).sum(axis=1).real / frame.size for each in (transforms, rises))
         quantiles = scipy.special.ndtri(np.clip(chances, intervals.LEAST, intervals.MOST))
-        # Where a chance is nearly 0 or 1 by rounding errors alone no slope is known.
+        # If a chance is 0 or 1 up to rounding errors, its slope is unknown.
         slopes = densities * math.sqrt(2 * math.pi) * np.exp(quantiles**2 / 2)
         return quantiles, np.where((chances > intervals.LEAST) & (chances < intervals.MOST), slopes, 0.0)
 
@@ -221,7 +220,7 @@ class PooledLaw:
         return self._at_share(frame, total, share)
 
     def _chance_of(self, total: int, lost: float, beyond: int, m: int) -> float:
-        """Return P(T >= beyond) where m respondents have the answer; `beyond` is the total or the next."""
+        """Return P(T >= beyond) if m respondents have the answer; `beyond` is the total or the next."""
         frame = self._frame(total, lost)
         if m in (0, self.n):
             return self._at_share(frame, beyond, m / self.n)
@@ -270,8 +269,8 @@ class PooledLaw:
 
     def _lots(self, total: int, lost: float, place: int) -> Lot:
         """Return the relevant pairs of turns of T and of M in one of _RANGES ranges of the frame's cells. A report has
-        one of four values of (answer, score); the squared modulus of such a law is 1 less a sum over pairs of values,
-        4 P(i) P(k) sin^2 of half their angle, so its logarithm is at most minus that sum."""
+        one of four values of (answer, score). The squared modulus of its law is 1 minus the sum over pairs of values of
+        4 P(i) P(k) sin^2(half their angle), so its logarithm is at most minus that sum."""
         frame = self._frame(total, lost)
         cells, turns = frame.cells, frame.turns
         least, most = (cells.share(cells.number * end // _RANGES) for end in (place, place + 1))
@@ -295,8 +294,8 @@ class PooledLaw:
         return Lot(self._numbers, length, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
 
     def _least_pairs(self, least: float, most: float) -> Values:
-        """Return twice P(i) P(k), at least between these shares, summed over pairs of values that differ in the score,
-        in the answer, in both alike, and in both unlike, (4, forms)."""
+        """Return lower bounds, between these shares, of the sum of 2 P(i) P(k) over pairs of values that differ in the
+        score, in the answer, in both the same way, and in both the opposite way, (4, forms)."""
         shares, p, q = np.array([[least], [most]]), self._p, self._q
         laws = (1 - shares) * (1 - q), (1 - shares) * q, shares * (1 - p), shares * p
 
@@ -337,8 +336,8 @@ class PooledLaw:
         return excess
 
     def _framed(self, total: int, lost: float) -> Frame:
-        """Return the frame about a total. At other shares the chance that totals cross this one is at most e^-lost. A
-        window about a mean holds its totals."""
+        """Return the frame about a total. At shares outside it, totals cross this one with a chance of at most e^-lost.
+        A window about a share's mean holds that share's totals."""
         least, most, far = 0.0, 1.0, 0.0
         bottom, top = self.ends
         for _ in range(_ROUNDS):
@@ -360,7 +359,7 @@ class PooledLaw:
 
     def _frequencies(self, size: int, least: float, most: float) -> Integers:
         """Return the frequencies 0..size // 2 whose modulus is relevant at one of these shares."""
-        # E e^(-i turn c X)| is at most the root of the mean of both answers' squares, which are linear in the share.
+        # |E e^(-i turn c X)|^2 is at most the mean of both answers' squared moduli, which is linear in the share.
         inside, outside = (chance * (1 - chance) for chance in (self._p, self._q))
         least_given = np.minimum(*(share * inside + (1 - share) * outside for share in (least, most)))
         angles = np.multiply.outer(self._scores, np.pi / size * np.arange(size // 2 + 1))
@@ -370,7 +369,7 @@ class PooledLaw:
 
 
 def _lost(tail: float) -> float:
-    """Return how much of any law the frame of a tail may leave out: e^-lost. Every law refuses other shares."""
+    """Return a tail's `lost` (`_framed`), so large that every law rejects the shares outside the frame."""
     return _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
 
 

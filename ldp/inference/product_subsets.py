@@ -33,7 +33,7 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
 
-# Below this number, in simulations, tests of independence at .05 refused up to 20% of independent questions.
+# Below this number, in simulations, tests of independence at .05 rejected up to 20% of independent questions.
 KNOWN_MIN = 50.0
 # The group's interval takes this part of the error chance of a share within the group.
 SPENT = 1 / 5
@@ -51,7 +51,7 @@ def shift(lam: Fraction, combinations: int) -> float:
 
 @dataclass(frozen=True)
 class Listing:
-    """A question with d options, of which a report lists a."""
+    """A question with d options. A report lists a of them."""
 
     d: int
     a: int
@@ -118,7 +118,7 @@ class PairTally:
 
     @property
     def one_listed(self) -> bool:
-        """Return whether a report lists one option of each, so that its cells are categories, one a report."""
+        """Return whether a report lists one option of each question, and so names one cell."""
         return self.sizes == (1, 1)
 
     @property
@@ -176,7 +176,8 @@ class PairTally:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors for a population and the respondents, (d1, d2) each, by a share's or observed moments."""
+        """Standard errors for a population and the respondents, (d1, d2) each. If every question lists one option, they
+        are those of a share; else they use observed second moments."""
         if self.one_listed:
             shares, moments = self.cells.shares, self.cells.moments
             each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)
@@ -213,12 +214,12 @@ class PairTally:
         """Return the population's interval of the share of a second option within a first option, the group, if
         `one_listed` (M34b); None if the group may be empty.
 
-        Among the reports with the group's value, the number with both values is binomial with the chance r = pi_both /
-        pi_group. Let theta be the group's share. By replacement both values have the chance c = (1-lambda)/(d d'), the
-        group has c' = (1-lambda)/d. The share is r + (r c' - c)/(lambda theta): it grows with r and is monotone in
-        theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their
-        ends. The two intervals share the error chance, which proves it. An impossible quotient's interval is united
-        with itself moved to the nearest possible quotient (M37).
+        Among the reports with the group's value, the number with both values is binomial with the chance r =
+        pi_both/pi_group. Let theta be the group's share. A replaced answer has both values with the chance c =
+        (1-lambda)/(d d') and the group's with c' = (1-lambda)/d. The share is r + (r c' - c)/(lambda theta). It grows
+        with r and is monotone in theta, so it is extreme at the ends of Clopper and Pearson's interval of r and of the
+        group's interval of theta. The two intervals share the error chance, which proves the result. An impossible
+        quotient's interval is united with itself moved to the nearest possible quotient (M37).
         """
         error, group = 1 - confidence, self.margin(0)
         theta = group.interval(row, 1 - error * SPENT, "population")
@@ -248,7 +249,7 @@ class PairTally:
     def covariance(self, law: Values) -> Values:
         """Return the covariance of all cells' estimated shares in a population with this law, (d1 d2, d1 d2).
 
-        Let z1 and z2 be a constant and a question's symbols. Every score is linear in their outer product. Its second
+        Let z1 and z2 hold a constant and a question's symbols. Every score is linear in their outer product. Its second
         moments are products of both questions' second moments: given each answer if answers are kept, otherwise
         unconditional.
         """

@@ -155,14 +155,16 @@ class MeanOfScores:
 # A report is a grid point with noise. Its score is the output y, with a correction at the ends of the grid. Three
 # bounds give the limit that is exceeded with at most the tail's chance, for any n numbers:
 #
-#     noise        One report less its grid point is largest at the low end, where it is cut off least from above and
-#                  most from below. So the noise of n reports is at most N, n draws of row 0.
-#     rounding     A number f of the way between two points adds [up] - f. Let F be the sum of f over n numbers. The
-#                  chance that N and this exceed t is largest if all f are equal (Hoeffding 1956, P(N >= j - s) being
-#                  convex in s where it is small): N + Binomial(n, F/n) >= j, j the first whole number above t + F.
-#                  It rises with F up to F = j - t, so j allows no t below j - n a_j, a_j the F/n with just the tail's
-#                  chance. The largest of these is at the a_j next to a half, which leaves most to chance.
-#     correction   It adds c to a score, at one point at most, which has a known chance: c times a limit of its count.
+#     noise        The noise of a report, its output minus its grid point, is largest at the low end: there it is cut
+#                  off least from above and most from below. So the noise of n reports is at most N, n draws of row 0.
+#     rounding     A number at the fraction f between two points is rounded up with chance f, which adds [up] - f. Let F
+#                  be the sum of f over n numbers. P(N >= j - s) is convex in s where it is small, so the chance that
+#                  noise and rounding exceed t is largest if all f are equal (Hoeffding 1956). It is then the chance of
+#                  N + Binomial(n, F/n) >= j, where j is the first whole number above t + F. That chance rises with F
+#                  up to F = j - t. Let a_j be the F/n at which it is the tail's: j allows no t below j - n a_j. The
+#                  largest of these is at the a_j next to a half, which leaves most to chance.
+#     correction   At most one point has a correction c of its score. The chance of this point is known, and the limit
+#                  is c times the limit of its count.
 #
 # `tests/ldp/test_respondents.py` tries every number of rounded answers and every F.
 

@@ -141,8 +141,8 @@ def effective_n(estimate: float, error: float) -> float:
 
 
 def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part: bool) -> dict[Target, float]:
-    """Return the standard errors of category j (M12). If the noise depends on the answers (M7), they use the observed
-    second moment."""
+    """Return the standard errors of category j (M12), from the observed second moment if noise depends on answers
+    (M7)."""
     estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
     if isinstance(moments, ChannelMoments):
         by = _observed_errors(moments, float(estimate[0]), totals, j, n)
@@ -152,8 +152,7 @@ def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part:
 
 
 def _observed_errors(moments: ChannelMoments, estimate: float, totals: Counts, j: int, n: int) -> dict[Target, float]:
-    """Return the population's error from the variance of the scores, and the respondents' error without the sampling
-    part.
+    """Return the population's error from the variance of the scores, and the respondents' without the sampling part.
 
     Both are kept possible: the noise is at least the least for any true answer, even if few or equal reports show less.
     """

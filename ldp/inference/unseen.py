@@ -156,8 +156,8 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
 
 
 def _transform(near: Values, far: float, c: Values) -> Complexes:
-    """Return E e^{s sum of W_v a_v}. Modulus and angle of log(1 - a s) keep all digits: at s = c0 + iy it is log(1 - a
-    c0), whose weighted sum is -far, plus log(1 - i near)."""
+    """Return E e^{s sum of W_v a_v}. At s = c0 + iy, log(1 - a s) is log(1 - a c0), whose weighted sum is -far, plus
+    log(1 - i near). So its modulus and angle keep all digits."""
     modulus = far - 0.5 * (np.log1p(near**2) @ c)
     angle = np.arctan(near) @ c
     return np.asarray(np.exp(modulus + 1j * angle))
@@ -171,12 +171,13 @@ def _rest(s: Complexes, u: Values, p: Values) -> Complexes:
 
 
 def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    """Return a point near the saddle of log(E e^{sT}/s), its least value on the positive axis within the strip, and y's
-    scale.
+    """Return a point near the saddle of log(E e^{sT}/s), where it is least on the positive axis within the strip, and
+    y's scale.
 
-    The function is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops
-    early. It avoids the strip's end, where a pole of any chance would be a needle to integrate. E e^{sT} < 1 between 0
-    and the saddle, so this costs at most the digits of 1/P(T > 0).
+    The function is convex and infinite at both ends. The integral is the same through any point of the strip, so a
+    safeguarded Newton search stops early. The point keeps away from the strip's end, because a pole there makes the
+    integrand a needle, however small its chance. E e^{sT} < 1 between 0 and the saddle, so the digits of 1/P(T > 0) are
+    the most that this costs.
     """
     end = 1 / max(a.max(), u.max())
     low, high = 0.0, _NEAREST * end

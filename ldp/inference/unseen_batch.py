@@ -175,8 +175,8 @@ def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
 
 def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
     """Return both limits of s and its estimate, uncut, (rows,) each, from scores and counts of pairs, (rows, v). The
-    mean of `under` must be known to be positive. Then a weighted mean of it is negative with a chance far below the
-    tail, and the tests' chances fall and rise with s."""
+    mean of `under` must be known to be positive. A weighted mean of it is then negative with a chance far below the
+    tail, and the chances of both tests are monotone in s."""
     n, tails = came.sum(axis=1), np.full(len(came), tail)
     below = (under * came).sum(axis=1) / n
     s = (over * came).sum(axis=1) / n / below

@@ -153,7 +153,7 @@ class Variable:
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The keys of the only draw. NotCrossed if forms draw different questions with the variable."""
+        """The keys of the questions in the variable's draw. NotCrossed if the draws of forms differ."""
         if len(every := set(self.draws.values())) > 1:
             raise NotCrossed("channels")
         [draw] = every
@@ -199,8 +199,8 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """Return the forms whose reports can be about all of the variables, since they ask all questions and draw enough
-    items of each list; None where everyone is asked all."""
+    """Return the forms whose reports can be about all of the variables, because they ask all questions and draw enough
+    items of each list; None if everyone is asked all."""
     in_forms = [each for each in variables if each.forms is not None]
     if not in_forms:
         return None
@@ -209,27 +209,27 @@ def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
 
 
 def _forms_about(variable: Variable, parts: int) -> frozenset[int]:
-    """Return the forms whose reports are about so many items of the variable's question, or about its only answer."""
+    """Return the forms whose reports are about at least `parts` items of the question, or about its only answer."""
     return frozenset(form for form, most in items_drawn(variable.question) if form is not None and parts <= most)
 
 
 def items_drawn(question: Drawn) -> list[tuple[int | None, int]]:
-    """Return each form that asks the question, None where everyone is asked, and how many of its items a report is
-    about: 1 of a question with one answer."""
+    """Return each form that asks the question, None if everyone is asked, and how many of its items a report is about:
+    1 for a question with one answer."""
     channels: Sequence[Mapping[str, Any]] = question.get("asked", [question])
     return [(each.get("form"), int(each.get("table", {}).get("sample", 1))) for each in channels]
 
 
 def part_about(variables: Sequence[Variable]) -> Fraction:
-    """Return the part of the reports of a form that are about all of the variables, of the forms that ask all of their
-    questions in one way: the others did not draw their items."""
+    """Return the fraction of reports that are about all of the variables, among the reports of forms that ask all of
+    their questions in one way. The other reports did not draw their items."""
     parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
     each = {own.question["key"]: own.question for own in variables}
     return math.prod((_part_about(each[key], named) for key, named in parts.items()), start=Fraction(1))
 
 
 def _part_about(question: Drawn, named: int) -> Fraction:
-    """Return the part of reports that are about so many items of a list or grid, or about one pair of a ranking."""
+    """Return the part of reports about all `named` items of a list or grid, or about one pair of a ranking."""
     if "sample" not in question["table"]:
         return Fraction(1)
     drawn = question["table"]["sample"]
@@ -249,9 +249,9 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """Return, for each way in which the forms that ask all variables randomize them, the variables as these forms ask
-    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all, or no report
-    is about all items."""
+    """Return a list of the variables for each way in which the forms that ask all of them randomize them. A listed
+    variable has the one channel of these forms, and only these variables in its draws. NotCrossed if no form asks all,
+    or no report is about all items."""
     _check_orders(variables)
     sampled = [each for each in variables if each.forms is None and "sample" in each.question["table"]]
     if sampled and not part_about(sampled):
@@ -273,7 +273,7 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
 
 
 def _common_by_question(variables: Sequence[Variable]) -> frozenset[int]:
-    """Return the forms that ask all of the variables' questions, whatever items of these a report is about."""
+    """Return the forms that ask all of the variables' questions, even if no report is about all of their items."""
     return frozenset.intersection(*(forms for each in variables if (forms := each.forms) is not None))
 
 
@@ -428,8 +428,8 @@ def scaled(own: Variable, factor: float) -> Variable:
 
 
 def _named_size(own: Variable) -> tuple[int, ...]:
-    """Return the number of options that a report lists if the designer set it, that is, if it is not the best at its
-    alpha; otherwise nothing."""
+    """Return how many options a report lists if the designer set it, so that it is not the best at its alpha; otherwise
+    nothing."""
     question = own.question
     if "sizes" not in question["table"]:
         return ()

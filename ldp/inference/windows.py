@@ -13,8 +13,8 @@ from ldp.inference import intervals
 
 
 class Cells(NamedTuple):
-    """Cells of the shares that a number M of people has, of one width in the arc sine of the root of the share: the
-    deviation of M's share changes alike in all of them."""
+    """Cells of the shares M/n of people, of equal width in the arc sine of the root of the share. On that scale the
+    standard deviation of M/n is about the same in all cells."""
 
     low: float
     width: float
@@ -22,7 +22,7 @@ class Cells(NamedTuple):
 
     @classmethod
     def of(cls, least: float, most: float, width: float, ranges: int) -> "Cells":
-        """Return cells between these shares of this width at most, as many in each of so many ranges."""
+        """Return cells between these shares, of at most this width, equally many in each of `ranges` ranges."""
         low, high = (math.asin(math.sqrt(share)) for share in (least, most))
         number = ranges * max(math.ceil((high - low) / width / ranges), 1)
         return cls(low, (high - low) / number, number)
@@ -38,12 +38,12 @@ class Cells(NamedTuple):
 
 
 class Frame:
-    """Windows of N = size totals, their relevant frequencies and the shares that they serve. `steps` are e^(-i turn
-    score) - 1, (forms, turns). With w_k = e^(2 pi i k/N), the transform X and a window from `start`, P(T >= total) is
+    """Windows of N = size totals, their relevant frequencies and the shares that they serve. With w_k = e^(2 pi i k/N),
+    the transform X and a window from `start`, P(T >= total) is
 
-    (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)),    a geometric series.
+        (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)),    a geometric series.
 
-    `steps` are e^(-i turn score) - 1, shape (forms, turns); `cells` divide the shares.
+    `steps` are e^(-i turn score) - 1, (forms, turns); `cells` divide the shares.
     """
 
     def __init__(self, size: int, shares: tuple[float, float], kept: Integers, scores: Integers, cells: Cells) -> None:
@@ -66,9 +66,9 @@ class Frame:
 
 
 class Lot:
-    """The law of T given that m of n people have the answer, whose forms are assigned by lot, at pairs of turns of T
-    and of M: `places` of a table with `length` columns, column by column. `inside` and `outside` are the transforms of
-    a report with the answer and with another, shape (forms, pairs); `numbers` are the forms' reports."""
+    """The law of T given that m of n people have the answer and forms are assigned by lot. It is known at pairs of
+    turns of T and of M: the `places` of a table with `length` columns, sorted by column. `inside` and `outside` are the
+    transforms of a report with the answer and with another, (forms, pairs); `numbers` are the forms' reports."""
 
     def __init__(
         self,
@@ -83,8 +83,8 @@ class Lot:
         self._outside, self._more = outside, inside - outside
 
     def sums(self, series: Complexes, share: float, numbers: Integers) -> Values:
-        """Return the sum over turns of E e^(-i turn T) and each of the series (k, turns), given that M is one of these
-        numbers near n times the share, (k, numbers). M's law at this share has P(M = m) at turn 0 of T."""
+        """Return the sum over turns of E e^(-i turn T) times each of the series, (k, turns), given that M is each of
+        these `numbers`, (k, numbers). They must be near n times the share. The series at turn 0 of T gives P(M = m)."""
         products = _powers(self._outside + share * self._more, self._numbers)
         series = np.vstack((series, np.arange(series.shape[1]) == 0))
         waves = np.zeros((len(series), self._length), dtype=complex)

@@ -21,8 +21,7 @@ def of(question: Mapping[str, Any]) -> Kind:
 
 @lru_cache(maxsize=1 << 14)
 def best(kind: str, alpha: Fraction, d: int) -> str:
-    """Return the alpha-private mechanism whose first method has the least error. Among equals the first in FITTING is
-    chosen."""
+    """Return the alpha-private mechanism whose first method has the least error; among equals the first in FITTING."""
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]

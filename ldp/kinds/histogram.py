@@ -28,8 +28,7 @@ class Histogram(OptionKind):
 
 
 def bin_ends(question: Question) -> list[tuple[Decimal, Decimal]]:
-    """Return the lowest and the highest number of each bin. The highest is the next edge, or the whole number before
-    it."""
+    """Return the lowest and highest number of each bin. The highest is the next edge, or the whole number before it."""
     before = 1 if question.get("limits") == "whole" else 0
     return [(low, high - before) for low, high in pairwise(map(Decimal, question["edges"]))]
 

@@ -141,9 +141,9 @@ class Mean(OptionKind):
 def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
     """Return n times the variance of the estimated mean, for the range 0..1.
 
-    With Laplace noise it is the variance of the scores, kept between the noise's variance and that plus the variance of
-    the widest law of answers with this mean. For the respondents it is the noise's variance plus that of rounding to
-    the grid, at most 1/(4 G^2).
+    With Laplace noise it is the variance of the scores, at least the noise's variance, and at most this plus the
+    variance of the widest law of answers with this mean. For the respondents it is the noise's variance plus that of
+    rounding to the grid, at most 1/(4 G^2).
     """
     share = min(max(mean, 0.0), 1.0)
     if not isinstance(moments, ChannelMoments):

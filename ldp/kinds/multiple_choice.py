@@ -16,8 +16,8 @@ from ldp.words import Uniform
 
 
 class MultipleChoice(OptionKind):
-    """An answer is a list of booleans, one for each option. Planning is for one option with an expected share of one
-    half."""
+    """An answer is a list of booleans, one for each option. Planning is for one option, with an expected share of
+    1/2."""
 
     several: bool = True
 

@@ -108,7 +108,7 @@ class Kind(Protocol):
         """Return how many intervals hold at once. Two `mirrored` ones (ldp/scores.py) count as one."""
 
     def answers(self, size: Size) -> int:
-        """Return the number of answers among which respondents divide; 1 if no share is estimated."""
+        """Return the number of answers that respondents choose from; 1 if no share is estimated."""
 
     def symbols(self, size: Size) -> Options | None:
         """Return the number of an answer's values in a joint draw (M44); Items for a list or grid (M9c); None if the
@@ -135,4 +135,4 @@ class Kind(Protocol):
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
         """Return the best numbers of bins for n people, "advised" and "without_privacy" (M22); None for kinds without
-        bins."""
+        them."""

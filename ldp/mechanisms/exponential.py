@@ -1,8 +1,8 @@
 """The exponential mechanism on an ordered scale (M7; McSherry and Talwar 2007): nearer categories are likelier.
 
-Q[x, z] is proportional to r^|x - z|. In theory r = e^{-alpha/(2 (d-1))}; the factor 2 pays for the rows' different
-totals. On a line the ends' totals are equal and the rows between change nothing, so the largest rate that keeps alpha
-is ln(1/r) = alpha/(d-1), less rounding. Estimates invert the channel.
+Q[x, z] is proportional to r^|x - z|. In theory r = e^{-alpha/(2 (d-1))}, because the totals of rows differ. On a line
+the ends' totals are equal and the rows between change nothing, so the largest rate that keeps alpha is
+ln(1/r) = alpha/(d-1), minus rounding. Estimates invert the channel.
 
 Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category.
 """

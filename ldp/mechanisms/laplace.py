@@ -56,8 +56,7 @@ def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[i
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of `threshold`, which counts reports with y >= 1 and is sufficient, and of `sum`, which adds
-    y."""
+    """Return the moments of `threshold`, which counts reports with y >= 1 (sufficient), and of `sum`, which adds y."""
     q = Fraction(table["flip"], exact.RESOLUTION)
     return {"threshold": indicator(1 - q, q), "sum": _sum_moments(q, tuple(table["magnitude"]))}
 

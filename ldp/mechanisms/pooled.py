@@ -1,8 +1,8 @@
 """The pooled counterpart of a Randomizer, for a question that several forms ask through different channels (M45).
 
 It has no table, because no answer goes through it. Its pooled scores count how often each option was listed, each
-report by its form's whole number. Before there are reports, each form has a number by its weight. Each item of a list
-or grid has separate moments, because different reports drew it (question.about_item).
+report by its form's whole number. Before there are reports, numbers expected by the forms' weights are used. Each item
+of a list or grid has separate moments, because different reports drew it (question.about_item).
 """
 
 from collections.abc import Callable, Mapping, Sequence

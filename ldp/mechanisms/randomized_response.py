@@ -1,11 +1,11 @@
 """Randomized response on product subsets (M44): the answers of one draw, to one question or to several.
 
 A report lists a_j of the d_j options of each question. With the chance keep/2^53 the lists are a uniform product set
-that contains all answers, otherwise any uniform product set. One of every D product sets contains certain answers, D
-the product of d_j/a_j. So no report is more than 1 + keep D / (2^53 - keep) times likelier for some answers than for
-others: one certificate for all draws. For one question, a = 1 is Warner's (1965) and k-ary randomized response (M2), a
-> 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016). For several, a = 1 is randomized response on combinations
-(M34b).
+that contains all answers, otherwise any uniform product set. Let D be the product of d_j/a_j: one of every D product
+sets contains certain answers. So no report is more than 1 + keep D / (2^53 - keep) times likelier for some answers than
+for others: one certificate for all draws. For one question, a = 1 is Warner's (1965) and k-ary randomized response
+(M2), a > 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016). For several, a = 1 is randomized response on
+combinations (M34b).
 
 The protocol's d is a whole number for one question. For several it is the sequence d_1 ... d_s, and results are lists.
 
@@ -150,8 +150,8 @@ def _unkept_of(options: Options, size: Any) -> Fraction:
 
 
 def variance(bound: Fraction, rarity: Fraction, d: int, a: int) -> Fraction:
-    """Return n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2. Every `rarity`-th report
-    fits the answers, and `bound` is e^alpha."""
+    """Return n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2. One report in `rarity` fits
+    the answers, and `bound` is e^alpha."""
     return _unkept(d, a) * (1 + rarity / (bound - 1)) ** 2
 
 
@@ -218,7 +218,8 @@ def marginal(table: ListTable, place: int) -> ListTable:
 
 
 def listed_chances(lam: Fraction, a: int, d: int) -> tuple[Fraction, Fraction]:
-    """Return p and q, the chances that a list of a of the d options has the answer, and that it has another option."""
+    """Return p and q, the chances that a list of a of the d options has the answer, and that it has a given other
+    one."""
     by_chance = (1 - lam) * Fraction(a, d)
     return lam + by_chance, lam * Fraction(a - 1, d - 1) + by_chance
 

@@ -1,8 +1,8 @@
 """The number of people that shows a difference between two versions of a question, each asked of a random part (M42b).
 
-A share of the people, theta_1 with the first version and theta_2 with the second, gives the answer. Their reports, n
-w_1 and n w_2 in number, are independent. So n times the variance of the difference is V_1/w_1 + V_2/w_2, V_k the
-variance of one report under version k's mechanism and alpha. It is that of two questions with rarer reports (M33d).
+The answer has the share theta_1 with the first version and theta_2 with the second. The n w_1 and n w_2 reports are
+independent, so n times the variance of the difference is V_1/w_1 + V_2/w_2. V_k is the variance of one report under
+version k's mechanism and alpha. Two questions with rarer reports have the same variance (M33d).
 """
 
 import itertools

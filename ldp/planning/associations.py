@@ -1,9 +1,9 @@
 """The number of reports that shows dependence of two questions, and the least dependence that n reports show (M31).
 
-The power is a cross-table's: by a test of the whole table, by a test of every cell, or by both with half of the level
-each. For many reports the whole table's statistic is chi-square with a noncentrality that grows with n, and Fisher's
-test of a cell is a normal test with continuity correction. Both test the same deviations of cells from independence,
-which are drawn some thousand times from their normal law.
+A cross-table is tested as a whole, in every cell, or both with half of the level each. For many reports the statistic
+of the whole table is chi-square with a noncentrality that grows with n, and Fisher's test of a cell is a normal test
+with continuity correction. Both tests use the deviations of cells from independence, which are drawn some thousand
+times from their normal law.
 """
 
 from collections.abc import Callable, Sequence
@@ -112,8 +112,8 @@ def tested_from(expected: Crossed) -> float:
 
 
 class _Look:
-    """The power of n reports at any level, from the expected crossing of very many reports. Noise is drawn unless it is
-    passed."""
+    """The power of n reports at any level, from the expected crossing of very many reports. Noise is drawn if it is
+    None."""
 
     def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
@@ -199,8 +199,8 @@ class Alphas:
 class Outlook(TypedDict):
     """Ways to show dependence. `smallest` is the least difference that the present number of reports shows with POWER:
     how much more common answer `column` is among people with answer `row` than among others. `reports`, or the total
-    `alpha` of both questions, would show DIFFERENCE; None if none does, if it shows already, or if these shares cannot
-    differ by that much. `alpha` is also None if it is unknown or forms have several."""
+    `alpha` of both questions, would show DIFFERENCE. They are None if nothing would, if DIFFERENCE shows already, or if
+    these shares cannot differ that much; `alpha` also if it is unknown or forms have several."""
 
     confidence: float
     row: int

@@ -36,7 +36,7 @@ def _alpha(definition: Definition, keys: set[str]) -> Fraction:
     """Return the largest form's alpha plus the alphas of draws for everyone that ask only these questions: the new form
     could use both."""
     whole = definitions.questionnaire(definition)
-    freed = (draw.alpha for draw in whole.everybody if keys.issuperset(draw.questions))
+    freed = (draw.alpha for draw in whole.everyone if keys.issuperset(draw.questions))
     return max(form.alpha for form in whole.forms) + sum(freed, Fraction(0))
 
 

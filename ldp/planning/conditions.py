@@ -14,7 +14,8 @@ from ldp.question import Question, Rule
 # Questions by key, in the order of the survey.
 Questions = Mapping[str, Mapping[str, Any]]
 Shares = Mapping[str, Sequence[float]]  # of each option, by question key
-# For each rule: whether its options include the randomized answer, and whether it holds, so that it was also asked for.
+# For each rule: whether its options include the randomized answer, and whether the rule holds, which also requires that
+# its question was asked.
 State = tuple[tuple[bool, bool], ...]
 
 STATES_MAX = 4096

@@ -53,18 +53,18 @@ class DesignForm(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """`everybody` has the draws for all people. `forms` is empty or has at least two; each person draws one."""
+    """`everyone` has the draws for all people. `forms` is empty or has at least two; each person draws one."""
 
-    everybody: tuple[DesignDraw, ...]
+    everyone: tuple[DesignDraw, ...]
     forms: tuple[DesignForm, ...] = ()
 
     @property
     def parts(self) -> list[tuple[float, tuple[DesignDraw, ...]]]:
         """Each form's fraction of all reports, and all its draws. A survey without forms is one form."""
         if not self.forms:
-            return [(1.0, self.everybody)]
+            return [(1.0, self.everyone)]
         whole = sum(form.weight for form in self.forms)
-        return [(form.weight / whole, (*self.everybody, *form.draws)) for form in self.forms]
+        return [(form.weight / whole, (*self.everyone, *form.draws)) for form in self.forms]
 
     @property
     def alpha(self) -> Fraction:
@@ -91,7 +91,7 @@ class Brief:
 
     `total` is the alpha of a report, `n` the expected number of people. A form with `first` reports has results before
     the survey ends, one with `fewest` at its end. `crossed` are the pairs to cross. `together` are pairs that must be
-    in one report, because one question decides whether the other is asked; `apart` are pairs that must not. `everybody`
+    in one report, because one question decides whether the other is asked; `apart` are pairs that must not. `everyone`
     has the questions asked of everyone, with alphas that all forms leave out of the total. Half-widths are about
     `target`. `conditions` has the `asked_if` of questions whose results are only about the people asked. A survey has
     at most `most_forms` forms.
@@ -105,13 +105,13 @@ class Brief:
     crossed: Crossed = "none"
     together: tuple[KeyPair, ...] = ()
     apart: tuple[KeyPair, ...] = ()
-    everybody: tuple[tuple[str, Fraction], ...] = ()
+    everyone: tuple[tuple[str, Fraction], ...] = ()
     target: Target = "population"
     most_forms: int = 200
     conditions: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.left <= 0 or not self.free or self._named(self.apart) & {key for key, _ in self.everybody}:
+        if self.left <= 0 or not self.free or self._named(self.apart) & {key for key, _ in self.everyone}:
             raise ValueError("must leave questions and a part of the total to the forms")
         if any(each.importance <= 0 or (each.wished is not None and each.wished <= 0) for each in self.questions):
             raise ValueError("must have an importance and a wished half-width above 0")
@@ -126,13 +126,13 @@ class Brief:
     @cached_property
     def left(self) -> Fraction:
         """The part of the total that is left for forms."""
-        return self.total - sum((alpha for _, alpha in self.everybody), Fraction(0))
+        return self.total - sum((alpha for _, alpha in self.everyone), Fraction(0))
 
     @cached_property
     def free(self) -> tuple[BriefQuestion, ...]:
         """The questions that forms may ask."""
-        everybody = {key for key, _ in self.everybody}
-        return tuple(each for each in self.questions if each.key not in everybody)
+        everyone = {key for key, _ in self.everyone}
+        return tuple(each for each in self.questions if each.key not in everyone)
 
     @cached_property
     def pairs(self) -> frozenset[frozenset[str]]:
@@ -152,7 +152,7 @@ class Brief:
             crossed=self.crossed if isinstance(self.crossed, str) else among(self.crossed),
             together=among(self.together),
             apart=among(self.apart),
-            everybody=tuple(pair for pair in self.everybody if pair[0] in left),
+            everyone=tuple(pair for pair in self.everyone if pair[0] in left),
             conditions={key: asked_if for key, asked_if in self.conditions.items() if key in left},
         )
 

@@ -41,8 +41,8 @@ class Column:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of questions in a joint draw, a row each: the atom, its questions' places and sizes, ln of the
-    product of d/a, and each question's g^2/(s(1-s)) times its variance without privacy, 0 for other questions."""
+    """The ways to ask an atom in a joint draw, one a row: the atom's number, the sizes of its questions by place, ln of
+    the product of d/a, and each question's g^2/(s(1-s)) times its variance without privacy (0 for other questions)."""
 
     atoms: Values
     sizes: list[dict[int, Size]]
@@ -79,7 +79,7 @@ class Columns:
 
     def column(self, draws: Sequence[DesignDraw]) -> Column:
         """Return the information of these draws. Two questions of one draw share its noise: both answers are kept, or
-        neither."""
+        none."""
         if (known := self._known_columns.get(tuple(draws))) is None:
             known = self._known_columns[tuple(draws)] = self._column(draws)
         return known
@@ -106,8 +106,8 @@ class Columns:
         return draw_costs(draw, [self.free[self._place[key]] for key in draw.keys])
 
     def most_symbols(self, atom: Places) -> int:
-        """Return the largest number of options of the atom's questions, those of all items of a list together; more
-        than any where a question has a draw of its own."""
+        """Return the largest number of options of the atom's questions, counting those of all items of a list; 2^20 if
+        a question must have a separate draw."""
         return max(symbols(self.joined[k] or 1 << 20) for k in atom)
 
     # Ways to ask some questions in one form --------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Columns:
                     yield [self._draw(block, alpha) for block, alpha in zip(blocks, alphas, strict=True)]
 
     def _draw(self, places: Places, alpha: Fraction) -> DesignDraw:
-        """Return the draw. ValueError if there are too many combinations of answers, or a mechanism does not take the
+        """Return the draw. ValueError if there are too many combinations of answers, or if no mechanism takes the
         alpha."""
         if len(places) == 1:
             return draw_alone(self.free[places[0]], alpha)

@@ -18,14 +18,13 @@ from ldp.search import N_MOST
 
 # Precisions are shown for these numbers of most important questions.
 _NUMBERS = (1, 3)
-# Largest number of proposals to find a number of people, for wishes or if some form gets too few reports. Without
-# wishes, briefs with more questions or pairs than these get none.
+# The search for a number of people makes at most this many proposals: for wishes, or if some form gets too few reports.
+# Without wishes it makes none for briefs with more questions or pairs than these.
 _TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
 class Possible(NamedTuple):
-    """The precision if only these questions are asked. `least` and `most` are half-widths, infinite if nothing is
-    published."""
+    """The precision if only these questions are asked. The half-widths are infinite if nothing is published."""
 
     keys: Keys
     least: float
@@ -34,8 +33,8 @@ class Possible(NamedTuple):
 
 
 def possible(brief: Brief) -> list[Possible]:
-    """Return the precision of one question, of three, and of all, the most important first, without wishes or pairs.
-    Questions with no mechanism alone, because the total exceeds the largest alpha, are left out."""
+    """Return the precision for the most important question, the three most important, and all, without wishes or pairs.
+    A set is left out if a question has no mechanism alone because the total exceeds the largest alpha."""
     plain = replace(brief, crossed="none", questions=tuple(each._replace(wished=None) for each in brief.questions))
     order = sorted(brief.questions, key=lambda each: (-each.importance, each.wished or math.inf))
     counts = [count for count in _NUMBERS if count < len(brief.questions)]
@@ -123,10 +122,10 @@ def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Br
 
 
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
-    """Return about the least n whose proposal has no interval wider than `half_width`, of all questions or the one with
-    this key; None if N_MOST people are too few. Without wishes all designs are the same from some n on, and the result
-    is exact. With wishes, or if some forms get too few reports, proposals are compared. For many questions they are
-    not, and the result is that of the design for very many people."""
+    """Return about the least n whose proposal has no interval wider than `half_width`, for all questions or the one
+    with this key; None if N_MOST people are too few. Without wishes all designs are the same from some n on, and the
+    result is exact. With wishes, or if some forms get too few reports, proposals are compared. For many questions they
+    are not, and the result is that of the design for very many people."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
     design = propose(large).design
@@ -157,7 +156,7 @@ def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
 
 
 def _least(reaches: Callable[[int], bool], low: int, high: int, tries: int = 64) -> int:
-    """Return the least number above `low` that reaches it if `high` does, or the least that was tried."""
+    """Return the least number above `low` that `reaches`, if `high` does, or the least found within the tries."""
     while high - low > 1 and tries:
         middle, tries = (low + high) // 2, tries - 1
         low, high = (low, middle) if reaches(middle) else (middle, high)

@@ -37,10 +37,10 @@ _WIDEST = 1000.0
 class Merit(NamedTuple):
     """The order of designs: the first number that differs decides.
 
-    `without_result` counts questions that are not published or whose interval spans half of all values. `uncrossed`
-    counts named pairs in no report, or is 1 if all pairs are wished and some are missing. `missed` counts missed
-    wishes. `loss` is the mean squared ratio of half-widths to those without privacy, by importance, times the square of
-    each ratio to a missed wish; and times the same for pairs to cross, to the power CROSSING.
+    `without_result` counts questions that are not published or whose interval spans more than half of all values.
+    `uncrossed` counts named pairs in no report, or is 1 if all pairs are wished and some are missing. `missed` counts
+    missed wishes. `loss` is the importance-weighted mean of (half-width/half-width without privacy)^2, each times the
+    square of its ratio to a missed wish. It is multiplied by the crossing error to the power CROSSING.
     """
 
     without_result: int
@@ -55,7 +55,7 @@ class Merit(NamedTuple):
 @dataclass(frozen=True)
 class Outcome:
     """The expected results. `half_widths` are those of simultaneous intervals by question, infinite if nothing is
-    published. `error` is the loss of the questions alone. `reached` has the fraction of people asked, for questions
+    published. `error` is the loss without wishes and pairs. `reached` has the fraction of people asked, for questions
     whose half-widths are only about them."""
 
     half_widths: Mapping[str, float]
@@ -112,19 +112,19 @@ def crossing_error(columns: Columns, published: Published) -> float:
     """Return the variance of the interaction over that without privacy, averaged over the pairs to be crossed that are
     in one report; 1 without any.
 
-    Designs are ordered as if everyone were asked both. Among a part P that conditions ask (M34g) the variance is up to
-    E g^2/P^2 times as large, g the score of who is asked, and without privacy 1/P times: so this ratio lacks a factor
-    of up to E g^2/P, which depends on how each form randomizes the deciding questions.
+    Designs are ordered as if everyone were asked both. If conditions ask only a part P of the people (M34g), the
+    variance is up to E g^2/P^2 times as large, where g is the score of who is asked, and 1/P times without privacy. So
+    this ratio lacks a factor of up to E g^2/P, which depends on how each form randomizes the deciding questions.
     """
     information = _informed(columns, published)[len(columns.free) :]
     return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 
 
 def _informed(columns: Columns, published: Published) -> Values:
-    everybody = {key for key, _ in columns.brief.everybody}
+    everyone = {key for key, _ in columns.brief.everyone}
     information = np.zeros(len(columns.free) + len(columns.pairs))
     for part, draws in published:
-        information += part * columns.column([draw for draw in draws if not everybody & set(draw.keys)]).information
+        information += part * columns.column([draw for draw in draws if not everyone & set(draw.keys)]).information
     return information
 
 
@@ -158,8 +158,8 @@ _TIMES: tuple[When, ...] = ("before", "end", "never")
 
 
 def when(brief: Brief, design: Design, part: float) -> When:
-    """Return when a form with this fraction of all reports has results. A lot draws it among several forms, so its
-    expected number of reports must make enough reports likely (SURE)."""
+    """Return when a form with this fraction of all reports has results. Forms are drawn by lot, so the expected number
+    of reports must make enough reports likely (SURE)."""
     numbers = brief.first, brief.fewest
     needed = [expected_for(number) if design.forms else number for number in numbers]
     return next(

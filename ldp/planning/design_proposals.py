@@ -36,7 +36,7 @@ IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 _ALIKE = 1.002
 # The search ends if the best forms that n allows are this near to the best of all forms.
 _NEAR = 1.005
-# If no whole weights near the least keep it, weights are at least this times the least.
+# If rounding to whole weights goes below the least weight, weights are at least this times the least.
 _ROOM = 1.03
 _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
 # How many of the best designs are weighted for wishes, and how often.
@@ -46,8 +46,8 @@ _TUNED, _TUNED_ROUNDS = 8, 5
 @dataclass(frozen=True)
 class Proposal:
     """A design with its outcome. `efficiency` is against the bound (M48), None if none is known. `crossing_cost` is the
-    relative number of additional people that shares need because of pairs to cross; None without pairs. `stands`: it is
-    the present design."""
+    relative number of additional people that shares need because of pairs to cross; None without pairs. `stands` is
+    true for the present design."""
 
     design: Design
     outcome: Outcome
@@ -74,9 +74,9 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
     outside all forms, each with the same part of the total as a form. ValueError if a form has no mechanism under it.
     """
     named = {key for form in forms for key in form}
-    everybody = [each.key for each in brief.questions if each.key not in named]
-    alphas = budget.equal(brief.total, len(everybody) + 1)
-    columns = Columns(replace(brief, everybody=tuple(zip(everybody, alphas, strict=False))))
+    everyone = [each.key for each in brief.questions if each.key not in named]
+    alphas = budget.equal(brief.total, len(everyone) + 1)
+    columns = Columns(replace(brief, everyone=tuple(zip(everyone, alphas, strict=False))))
     place = {each.key: k for k, each in enumerate(columns.free)}
     importance = _importance(columns)
     search, chosen = Search(columns, importance), list[Column]()
@@ -186,7 +186,7 @@ def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
 
 
 def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -> Values:
-    """Return the importance with that of pairs, from forms with all pairs and equal weights."""
+    """Return the importance of questions and pairs, scaled by the errors of these forms with equal weights."""
     pairs, equal = _pairs(columns), np.full(len(forms), 1 / len(forms))
     information = np.array([form.information for form in forms])
     of_shares, of_pairs = (design_weights.value(information, part, equal) for part in (importance, pairs))
@@ -236,8 +236,8 @@ def _possible(brief: Brief, lists: Sequence[Sequence[Column]]) -> bool:
 
 
 def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Yield designs with pairs. A few rounds find the pairs' importance: at the minimum of log(error of shares) +
-    CROSSING log(error of pairs) the slopes are those of a weighted sum."""
+    """Yield designs that cross pairs. A few rounds find the importance of pairs at which the weighted sum of errors has
+    the same minimum as log(error of shares) + CROSSING log(error of pairs)."""
     pairs, scale, most = _pairs(columns), 1e-3, _most_forms(columns.brief)
     design, loss, forms = None, math.inf, list[Column]()
     for _ in range(_CROSSING_ROUNDS):
@@ -339,16 +339,15 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
-    """Return the design; a single form is for everyone. ValueError if a question for everyone has no mechanism for its
-    alpha."""
+    """Return the design; a single form is for everyone. ValueError if a question for everyone cannot have its alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
-    alphas = dict(brief.everybody)
-    everybody = [draw_alone(each, alphas[each.key]) for each in brief.questions if each.key in alphas]
+    alphas = dict(brief.everyone)
+    everyone = [draw_alone(each, alphas[each.key]) for each in brief.questions if each.key in alphas]
     if len(forms) == 1:
-        draws = sorted([*everybody, *forms[0].draws], key=lambda draw: order[draw.keys[0]])
+        draws = sorted([*everyone, *forms[0].draws], key=lambda draw: order[draw.keys[0]])
         return Design(tuple(draws))
     made = [DesignForm(weight, form.draws) for form, weight in zip(forms, weights, strict=True)]
     return Design(
-        tuple(everybody), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
+        tuple(everyone), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
     )

@@ -1,9 +1,9 @@
 """The search for the forms of a brief (M46). It finds the best forms at any n by adding columns while one has a larger
-slope. If n allows no more, it finds few forms with more questions.
+slope. If n does not allow these, it finds few forms with more questions.
 
-A partition's value is (sum of g)^2, g^2 a form's sum of c_j/(information about j) (M36). So the cheapest partition into
-neighbours extends the cheapest partition of a beginning. For many questions there is no search: forms of neighbours
-need work in proportion to the number of questions.
+A partition's value is (sum of g)^2, where g^2 is a form's sum of c_j/(information about j) (M36). So the cheapest
+partition into neighbours is built from the cheapest partitions of the first questions. For many questions there is no
+search: forms of neighbours need work in proportion to the number of questions.
 """
 
 import math

@@ -22,7 +22,7 @@ from ldp.subsets import Size
 
 
 class Widths:
-    """The half-widths of the questions in these forms: pairs of a fraction of all reports and the form's draws."""
+    """The half-widths of a design's questions. A `published` form is its fraction of all reports, and its draws."""
 
     def __init__(self, brief: Brief, design: Design, published: Sequence[tuple[float, tuple[DesignDraw, ...]]]) -> None:
         self._target = brief.target

@@ -133,8 +133,8 @@ def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
     """Return the price of a question in several forms, each with its fraction of all reports (M45). Estimates weight
-    forms by information; about exactly the respondents, weights unlike the fractions add an error. If some form's
-    reports draw only some items, the population's intervals serve for all respondents."""
+    forms by information. For exactly the respondents, weights unlike the fractions add an error. If a form's reports
+    draw only some items, the population's intervals are used for the respondents too."""
     if any(price.respondents == price.variance for _, price in prices):
         prices = [(part, price._replace(respondents=price.variance)) for part, price in prices]
     information = [part / price.variance for part, price in prices]
@@ -150,8 +150,8 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
 
 
 def _addition(prices: Sequence[tuple[float, Price]]) -> float:
-    """Return the length that a pooled interval adds: half of one more 1, 1/(2 gap), over the sum of all reports' whole
-    numbers (numeric.addition); 0 for sums of known law, which are never pooled."""
+    """Return n times the length that a pooled interval adds to each side (numeric.addition): 1/2 over the mean of a
+    report's whole number times gap; 0 for sums of known law, which are never pooled."""
     if not all(price.addition for _, price in prices):
         return 0.0
     scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])

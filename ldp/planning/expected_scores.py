@@ -53,7 +53,7 @@ class Scores(NamedTuple):
 
     @property
     def fillers(self) -> Values:
-        """The filler's part in each of the question's results; one number if all results are alike."""
+        """The filler's share in each of the question's results; one number if all results are alike."""
         last = [0.0] * (self.size.d - 1) + [1.0]
         return np.array([_FILLER[self.kind]] if self.kind in _FILLER else last)
 
@@ -63,7 +63,7 @@ class Scores(NamedTuple):
         return 1 / len(self.fillers) if len(self.fillers) > 1 else 1 / 2
 
     def shares(self, part: float) -> Values:
-        """Return the shares of what is randomized if this fraction of people is asked."""
+        """Return the shares of the randomized answers, fillers included, if this fraction of people is asked."""
         return part * self.share_of_reached + (1 - part) * self.fillers
 
     def target(self, target: Target) -> Target:
@@ -79,7 +79,7 @@ class Scores(NamedTuple):
         return self.rarity * estimates.unit_variances(shares, self.moments, self.target(target))
 
     def _of_mean(self, part: float, mean: float, target: Target) -> float:
-        """Return n times the variance of a mean. The people asked have evenly spread numbers, others the lowest."""
+        """Return n times the variance of a mean. The people asked have evenly spread numbers, all others the lowest."""
         moments = self.moments
         if not isinstance(moments, ChannelMoments):
             return float(estimates.unit_variances(np.array(mean), moments, "population"))

@@ -72,7 +72,7 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 
 def factor(question: Drawn) -> Fraction:
-    """Return the largest ratio of a report's chances under two answers, or slightly more; the largest over forms."""
+    """Return the largest ratio of a report's chances under two answers, over all forms, rounded up slightly."""
     return power(mechanisms.of(question).realized().alpha)
 
 

@@ -1,7 +1,6 @@
-"""The widths of intervals, and the people that a width needs, from variances (M12, M15).
+"""The widths of intervals, and the number of people that a width needs, from variances (M12, M15).
 
-An outlook has two values, `expected` and `at_most`. Shares are in 0..1, a mean in units of its range. The target is the
-population by default.
+An outlook has two values, `expected` and `at_most`. Shares are in 0..1, a mean in units of its range.
 """
 
 import math

@@ -118,8 +118,8 @@ def plan(
 
 
 def informative_n(question: Drawn, confidence: float) -> int | None:
-    """Return how many reports a definition's question needs, at equal shares, for simultaneous intervals that span less
-    than half of all possible values; None if N_MOST are too few. stopping.reports_needed is for intervals that hold at
+    """Return how many reports a definition's question needs, at equal shares, for simultaneous intervals that span at
+    most half of all possible values; None if N_MOST are too few. stopping.reports_needed is for intervals that hold at
     every release."""
     candidate = of_question(question)
     planner = Planner(1, HOPELESS, confidence, candidate.together)

@@ -75,7 +75,7 @@ class JointPair(SeparatePair):
 
 
 def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
-    """Return the joint shares of outcome and covariate, of shape `shape`. One covariate answer multiplies the odds by
+    """Return the joint shares of outcome and covariate, of this shape. One covariate answer multiplies the odds by
     `ratio`."""
     design = Design(model, shape)
     made = models.of(design)
@@ -104,7 +104,7 @@ def chance(planned: Fit, n: int) -> float:
     place, part = first_coefficient(planned.terms), math.sqrt(n / planned.n)
     errors, _ = curvature_errors(planned.model, planned.sample, planned.parameters)
     least = planned.squares.errors.min()
-    # If a share falls, its square's mean falls too and its part of the error grows, so this varies by about two.
+    # `least` varies by about two. If a share falls, the mean of its square falls too, and its part of the error grows.
     enough = scipy.special.ndtr(min(errors.min() * part - ERRORS_MIN, (least * part - INFORMATION_MIN) / 2))
     return float(enough * reach.power(planned.standard_errors[place] / part, planned.parameters[place]))
 

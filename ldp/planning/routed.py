@@ -1,5 +1,5 @@
-"""The planned half-width of a question that only some people are asked, among those people (M34f). It is that of the
-published interval (M34d, M34e) at the totals expected for equally common answers."""
+"""The planned half-width of a question that only some people are asked, among those people (M34f). It equals that of
+the published interval (M34d, M34e) at the totals expected for equally common answers."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,8 +67,8 @@ class Missing(NamedTuple):
 
 
 class RuleBounds(NamedTuple):
-    """The people whom one rule keeps out, where reports only bound them: their expected bounds with the error of each,
-    `options` of which add up in the least. `before`: the rules behind it, where the filler leads on."""
+    """The expected bounds of the share of people whom one rule keeps out. `error` is that of a share; 1 - `least` adds
+    up `options` shares. `before` has the rules of the rule's question if its filler leads on."""
 
     least: float
     most: float
@@ -84,7 +84,7 @@ class RuleBounds(NamedTuple):
 
 
 class ConditionBounds(NamedTuple):
-    """The rules of a question, whether `all` must hold or any, and the share of its own filler with its error."""
+    """The rules of a question, whether `all` must hold or any, and its own filler's share with that share's error."""
 
     rules: tuple[RuleBounds, ...]
     is_all: bool
@@ -110,8 +110,8 @@ class ConditionBounds(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The expected part of the people who are asked a question, and how exactly reports show it, for each report that
-    asks the question, or how they only bound it. `target` is whom its results describe."""
+    """The expected part of the people who are asked a question. `errors` say how exactly the reports of the question
+    show it; `bounds` replace them if reports only bound it. `target` is whom the question's results describe."""
 
     part: float
     errors: tuple[Missing, ...]
@@ -129,15 +129,15 @@ class Reach(NamedTuple):
 def reach(
     questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, watched: bool = False
 ) -> Reach | None:
-    """Return whom a question reaches; None where everyone is asked, or a rule is about no question that can decide.
-    `questions` are all of the survey, in order. `watched`: results may decide when the survey ends, so that single
-    reports show nothing (M34e)."""
+    """Return the reach of a question; None if everyone is asked, or a rule's question cannot decide. `questions` are
+    all of the survey, in order. `watched`: results may decide when the survey ends, so single reports show nothing
+    (M34e)."""
     rules = condition(questions[key]).rules
     if not rules or any(rule["question"] not in scores or scores[rule["question"]].is_mean for rule in rules):
         return None
     try:
         used = conditions.deciding(questions, key)
-        # The people of two forms are others, whose numbers cannot be divided by each other.
+        # Different forms ask different people, so the part asked is only known for the population.
         about = "population" if any(scores[one].in_forms for one in (key, *used)) else target
         return _reach(questions, scores, key, about, watched)
     except KeyError:
@@ -273,7 +273,7 @@ class _Part(NamedTuple):
     # Product subsets: W is the sum of w over the set (M44)
 
     def moments(self, inside: bool, kept: bool) -> tuple[float, float]:
-        """Return the means of W and W^2, for answers inside the set or not, kept or not."""
+        """Return the means of W and W^2, for an answer that is `inside` the set or not, and `kept` or not."""
         if not self.several:
             k, d = self.size
             return _listed(d, self.scores.listed, k, inside if kept else None)
@@ -314,7 +314,7 @@ class _Part(NamedTuple):
 
 
 def _bit(moments: ScoreMoments) -> ScoreMoments:
-    """Return the moments of the bit that stands for a noisy option in single reports (M31)."""
+    """Return the moments of the bit that replaces a noisy option in single reports (M31)."""
     if not isinstance(moments, SumMoments):
         return moments
     first = 1 - moments.low
@@ -322,7 +322,7 @@ def _bit(moments: ScoreMoments) -> ScoreMoments:
 
 
 def _of_some(named: float, unnamed: float, count: int) -> float:
-    """Return the mean product over options if any applies, each to half of the people."""
+    """Return the mean product over options, given that at least one applies, each to half of the people."""
     none = 2.0**-count
     return float((((named + unnamed) / 2) ** count - none * unnamed**count) / (1 - none))
 
@@ -413,8 +413,8 @@ def _shift(parts: Sequence[_Part]) -> float:
 
 
 def half_width(scores: Scores, whom: Reach, n: float, confidence: float) -> float:
-    """Return the half-width of the simultaneous intervals of a question's results among those who are asked, of the
-    widest. n reports ask the question."""
+    """Return the half-width of the widest simultaneous interval of a question's results among the people asked. n
+    reports ask the question."""
     errors = np.sqrt(scores.variances(whom.part, whom.target) / n)
     added = scores.rarity * numeric.addition(scores.moments) / n
     return among(scores, whom, n, confidence, (scores.shares(whom.part), errors, added), scores.fillers)

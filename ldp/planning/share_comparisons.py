@@ -2,11 +2,11 @@
 
 A difference D is estimated with the variance V(D)/n. By normal approximation a two-sided test at level a shows it with
 
-    Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))),
+    Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))).
 
-V the default estimate's variance at these shares, with the difference put between them; without privacy that of plain
-answers. c/n is an exact test's margin over the normal one, about one step of the estimate (Casagrande, Pike and Smith
-1978). The target is the population.
+V is the default estimate's variance at these shares, with the difference put between them; without privacy it is that
+of plain answers. c/n is an exact test's margin over the normal one, about one step of the estimate (Casagrande, Pike
+and Smith 1978). The target is the population.
 
 Shares of two surveys whose scores are not 0 or 1 have no such test. They differ if their published intervals, each with
 half of the error chance, are disjoint (ldp/inference/reading/apart.py). So z_{1-a/4} times the sum of their standard

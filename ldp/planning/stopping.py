@@ -1,4 +1,4 @@
-"""The number of reports of a survey that ends when intervals that hold at every release are narrow (M29)."""
+"""The number of reports of a survey that stops once its intervals, valid at every release, are narrow (M29)."""
 
 import math
 from functools import lru_cache
@@ -30,8 +30,8 @@ def reports_needed(question: Drawn, wished: float, confidence: float, target: Ta
 
 
 def widening(question: Drawn, n: float, confidence: float, target: Target = "population") -> float:
-    """Return the ratio of widths: intervals that hold at every release over those for one look, for a definition's
-    question with n reports, at equal shares or for numbers spread evenly; infinite if the latter have no width."""
+    """Return the width of intervals that hold at every release over the width for one look, for a definition's question
+    with n reports, at equal shares or for numbers spread evenly; infinite if the latter is 0."""
     moments, share, level, target, rarity = _setting(question, confidence, target)
     hardest = _hardest(moments, share, level)
     every, one = (_width_of(moments, hardest, share, n / rarity, level, target, each) for each in (True, False))
@@ -106,7 +106,7 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """Return the expected totals of n reports: the first category's total, or the totals of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
         rows = channel_rows(moments)
-        # Rounding brings an end half the numbers of an inner point, because an end has one neighbour.
+        # Rounding gives an end half as many numbers as an inner point, because an end has one neighbour.
         weights = np.ones(len(rows))
         if moments.targets == 1:
             weights[[0, -1]] = 0.5

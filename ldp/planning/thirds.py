@@ -190,7 +190,7 @@ def curve(
     target: Target = "population",
     whom: Reach | None = None,
 ) -> list[Point]:
-    """Return points from `first` to `last` people in equal ratios."""
+    """Return points at numbers of people from `first` to `last`, in geometric progression."""
     ratio = math.log(last / first) / (points - 1)
     people = (round(first * math.exp(ratio * k)) for k in range(points))
     return [point(question, alpha, n, target=target, whom=whom) for n in people]

@@ -54,7 +54,7 @@ def affordable(question: Drawn) -> int:
 
 
 def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
-    """Return the score totals of n invented people with these shares, `parameters` of the kind in number. The same seed
+    """Return the score totals of n invented people with these shares, as many as the kind's `parameters`. The same seed
     gives the same people and reports."""
     kind, chance = kinds.of(question), random.Random(seed)
 
@@ -94,10 +94,10 @@ ANSWERS_MAX = 60_000
 
 
 class Trial(NamedTuple):
-    """`shares` are the invented people's by the question's key, their number being its kind's `parameters`; `true` are
-    the estimated values by the result's key (key.1 and so on for a grid's items), where people who are not asked count
-    as the filler; `tallies` are the forms'; `conditions` are the scores that show who was asked (M34e); `crossing` is
-    the pair's, None without a pair or a report about both."""
+    """The numbers of a trial. `shares` has the invented people's by question key, as many as the kind's `parameters`.
+    `true` has the estimated values by result key (key.1 and so on for a grid's items), where people who are not asked
+    count as the filler. `tallies` are the forms'. `conditions` has the scores that show who was asked (M34e).
+    `crossing` is the pair's; None without a pair or a report about both."""
 
     shares: dict[str, list[float]]
     true: dict[str, list[float]]
@@ -166,7 +166,7 @@ def applicable_share(questions: Sequence[Question], question: Question, shares: 
 def _conditions(
     definition: Definition, tallies: list[FormTally], reports: list[ReportValues]
 ) -> "dict[str, ConditionTally]":
-    """Return the scores as a worker counts them, by the key of the question; none where totals show who was asked, or
+    """Return the scores as a worker counts them, by the question's key; empty if totals show who was asked, or single
     reports do not."""
     questions = [question for question, _totals, _n in in_forms.counted(definition, tallies)]
     if not any("asked_if" in question for question in questions):

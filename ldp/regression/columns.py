@@ -10,7 +10,7 @@ from ldp.regression.specification import Covariate, Specification
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`values` are the options' numbers less their plain mean, `middle`. The first column is 1 and has no key."""
+    """`values` are the options' numbers minus their plain mean, `middle`. The first column is 1 and has no key."""
 
     key: str | None
     option: int | None
@@ -19,8 +19,8 @@ class Column:
 
 
 def columns_of(specification: Specification, options: dict[str, int]) -> list[Column]:
-    """Return the column of 1, the covariates' columns, and last the outcome's. `options` has each question's number of
-    options."""
+    """Return the column of 1, the covariates' columns, and the outcome's. `options` are the numbers of options by
+    key."""
     outcome = specification.outcome
     scores = specification.scores or tuple(map(float, range(options.get(outcome, 0))))
     covariates = [column for each in specification.covariates for column in _of(each, options.get(each.key, 0))]

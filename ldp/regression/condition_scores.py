@@ -118,7 +118,7 @@ class ConditionScores:
 
 
 def scores_of(questions: Sequence[Drawn], question: Drawn) -> ConditionScores | None:
-    """Return the scores of reports for a question; None if totals show who is asked, or reports do not."""
+    """Return the scores of reports for a question; None if totals show who is asked, or if single reports do not."""
     by_key = {each["key"]: each for each in questions}
     if by_totals(by_key, question):
         return None
@@ -141,7 +141,7 @@ def by_totals(questions: Mapping[str, Drawn], question: Drawn) -> bool:
 
 
 def bounded(questions: Sequence[Drawn], watched: bool) -> list[Drawn]:
-    """Return the questions of which reports only bound how many people are asked them. `watched`: results are looked at
+    """Return the questions for which reports only bound the number of people asked. `watched`: results are looked at
     more than once, or decide when the survey ends."""
     by_key = {each["key"]: each for each in questions}
     several = [each for each in questions if not by_totals(by_key, each)]
@@ -150,7 +150,7 @@ def bounded(questions: Sequence[Drawn], watched: bool) -> list[Drawn]:
 
 def rules_of(questions: Mapping[str, Drawn], question: Drawn) -> tuple[list[Rule], object]:
     """Return rules about different questions that show who is asked, whatever is randomized for unasked questions.
-    NotCrossed if rules about these must not all hold."""
+    NotCrossed if some of these rules need not all hold."""
     rules, joined = condition(question)
     merged: dict[str, Rule] = {}
     for rule in rules:

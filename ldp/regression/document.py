@@ -45,7 +45,7 @@ class Level(TypedDict):
 class Coefficient(TypedDict):
     """A coefficient. `outcome` is the logit's option; for an ordered model's threshold the last option below it;
     otherwise None. An intercept or threshold has no levels, an interaction two. A limit is None if all reports of a
-    decisive rare answer may be noise, because surveys with fewer are refused. `profile` assumes the model. `reach` has
+    decisive rare answer may be noise, because fits with fewer are not shown. `profile` assumes the model. `reach` says
     what would show the coefficient, None for an intercept or threshold; documents of format 1 lack it."""
 
     outcome: int | None

@@ -3,8 +3,8 @@
 A predicted share of an outcome at a covariate's option is the model's chance if everyone had chosen that option,
 averaged over all people's other covariates. A marginal effect is the difference of two predicted shares (average
 marginal effects; Bartus 2005). Both are sums over combinations with the shares t_c, so their variance has the noise of
-the coefficients and of the shares, and the covariance. They are curved functions of the coefficients, above all at a
-small slope, as often for a middle option, so intervals follow the curve (Curve).
+the coefficients and of the shares, and the covariance. They are curved functions of the coefficients, most of all where
+the slope is small, as often for a middle option. So intervals follow the curve (Curve).
 """
 
 import math
@@ -22,8 +22,8 @@ _STEP = 1e-2  # of a standard error, for differences
 
 # Curved functions of normal errors, and their intervals (M40) ---------------------------------------------------------
 #
-# The interval has all values over the errors within the normal quantile. Errors across the steepest direction bend the
-# number to one side on average. An end that is moved back by this bend replaces a nearer one.
+# The interval has all values that errors within the normal quantile lead to. Errors across the steepest direction move
+# the number to one side on average. An end is moved back by this distance if that makes the interval longer.
 
 _NEAR = 1e-12
 

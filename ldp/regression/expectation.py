@@ -23,8 +23,8 @@ MANY = 10**12
 
 
 def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
-    """Return the sample of questions of one draw with this chance to keep, times 2^53, and numbers of listed options.
-    The law has an axis for each question. Without likelihoods if reports list more than one option."""
+    """Return the sample of questions of one draw with this chance to keep, times 2^53, and these numbers of listed
+    options. The law has an axis for each question. A sample has no likelihoods if reports list more than one option."""
     lam, d = keep / exact.RESOLUTION, law.size
     if any(size > 1 for size in sizes):
         return _by_answers(law, (law.size,), [_reports_of(_covariance_of_draw(law.shape, sizes, lam), d)], law.shape)
@@ -60,7 +60,7 @@ def _crossed(each: Sequence[Values]) -> Values:
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
-    """Return the sample of questions with separate draws, in the order of the law's axes, without likelihoods."""
+    """Return the sample of questions with separate draws, one for each axis of the law. It has no likelihoods."""
     each = [_reports_of(partial(_of_answer, own), d) for own, d in zip(variables, law.shape, strict=True)]
     return _by_answers(law, law.shape, each, law.shape)
 
@@ -78,8 +78,8 @@ def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shap
 
 
 def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
-    """Return scores, (2 d d, d): for each of d answers 2 d equally frequent ones, with the mean and covariance of its
-    reports' scores."""
+    """Return scores, (2 d d, d). For each of d answers, 2 d equally frequent scores have the mean and covariance of the
+    scores in its reports."""
     each = []
     for x in range(d):
         values, vectors = np.linalg.eigh(covariance(x))

@@ -1,4 +1,4 @@
-"""The variables that share a draw, and so its noise: scores of their combinations replace products of scores.
+"""Factors: variables that share a draw, and so its noise. Scores of their combinations replace products of scores.
 
 A factor is one variable with a separate draw, or several of one draw. Its symbols are those of all its variables, its
 options their combinations (M44).
@@ -68,8 +68,7 @@ class Factor(NamedTuple):
 
 
 def factors(variables: Sequence[Variable]) -> list[Factor]:
-    """Return the factors in the order of their first variables. NotCrossed if forms randomize a variable in several
-    ways."""
+    """Return the factors in the order of their first variables. NotCrossed if a variable has several channels."""
     if any(variable.has_channels for variable in variables):
         raise NotCrossed("channels")
     return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]

@@ -1,7 +1,7 @@
 """The solution of sum_c t_c grad l_c(b) = 0 and its variance (M40).
 
 t_c are the unbiased shares of the combinations of answers; some may be below 0. So the equations may have no solution,
-or a far one. A fit is refused if in some direction the curvature is less than ERRORS_MIN standard errors above 0. The
+or a far one. A fit is rejected if in some direction the curvature is less than ERRORS_MIN standard errors above 0. The
 variance is robust: it assumes only independent reports, neither the model nor the noise.
 """
 
@@ -113,7 +113,7 @@ class Fit:
         return Borders(errors[known], (own * counts @ differing)[known] / size[known])
 
     def widening(self, confidence: float) -> Values:
-        """Return the additional length of each parameter's limits beyond a normal interval, (m, 2), needed because only
+        """Return by how much each parameter's limits are farther out than a normal interval's, (m, 2), because only
         some fits are shown."""
         each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
         return np.array(each) * self.standard_errors[:, None] * (-1, 1)
@@ -199,7 +199,7 @@ def _solved(start: Fit) -> Fit:
 
 def _separates(stopped: Fit) -> bool:
     """Return whether the search stopped because covariates determine the outcome, not because of noise: surely at most
-    the share DETERMINED gives an impossible answer."""
+    the share DETERMINED of people give an impossible answer."""
     chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
     if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:
         return False

@@ -76,9 +76,9 @@ def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
 
 
 def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
-    """Raise PairsMissing unless these forms have every pair of the keys, NotCrossed where the reports of all forms are
-    about only one of two items of a question, or two keys cannot be crossed, NotFitted where a form's reports must be
-    read and have too many combinations of answers."""
+    """Raise PairsMissing if these forms lack a pair of the keys. Raise NotCrossed if every report is about only one of
+    two items of a question, or two keys cannot be crossed. Raise NotFitted if a form's reports must be read and have
+    too many combinations of answers."""
     together = list[tuple[str, str]]()
     for each in forms:
         questions = report.alone(definition, [each.form])
@@ -108,8 +108,8 @@ def _question(key: str) -> str:
 
 
 class SplitReports:
-    """A form's reports about the variables. Those about the same variables, two or more of them or one, are a sample of
-    their own: of a list or grid a device draws items without looking at answers."""
+    """A form's reports about the variables: a sample for each set of variables that reports are about. A device draws
+    the items of a list or grid without looking at answers."""
 
     def __init__(self, form: FormVariables) -> None:
         self._variables = form.variables
@@ -144,9 +144,9 @@ def sources(
     forms: Sequence[FormVariables],
     read: Callable[[Mapping[int, SplitReports]], object],
 ) -> list[Source]:
-    """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
-    questions or with items, its reports. `read` adds the reports of the latter, by form. Other forms add the totals of
-    single questions, from draws that list options."""
+    """Return the sources of `forms` with reports: the draw's totals or, if a form has items or several draws of these
+    questions, its reports, which `read` adds by form. Other forms of the survey are sources for single questions: the
+    totals of their draws by randomized response."""
     counted = [each for each in forms if tallies[each.form].n]
     reports = {each.form: SplitReports(each) for each in counted if not each.is_tallied}
     if reports:

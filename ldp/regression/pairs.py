@@ -2,7 +2,7 @@
 
 Least squares needs only the means of its columns and of their products two by two. Mean products of a form's questions
 follow from its reports, so overlapping forms of different people have all of them. A column is a number for each option
-of a question, less the plain mean over the options. A covariate with steps has one column, any other one indicator for
+of a question, minus the plain mean over the options. A covariate with steps has one column, any other one indicator for
 each option but the reference. A form's `Source` is the tally of its draw (draw_scores.py), or its reports
 (report_scores.py).
 

@@ -30,9 +30,9 @@ REPORTS_MAX = 1 << 17
 
 class Reach(TypedDict):
     """`smallest` is the effect that the present number of reports would show with the power and at the level of
-    search.py. `reports` is the number that would show an odds ratio of 2. `alpha` is the total of all questions of the
-    model, or of their form, at which the present number would. Both are None for a linear model; `alpha` also if none
-    is large enough, or it is unknown."""
+    search.py. `reports` would show an odds ratio of 2. `alpha` is the total of all questions of the model, or of their
+    form, at which the present number of reports would. Both are None for a linear model; `alpha` also if none is large
+    enough, or it is unknown."""
 
     smallest: float
     reports: int | None

@@ -52,7 +52,7 @@ class ReportScores:
 
     @cached_property
     def _answers(self) -> Mapping[str, Values]:
-        """For each variable the option that each combination names."""
+        """The option that each combination names, by variable."""
         places = np.indices(self.sample.shape).reshape(len(self.variables), -1)
         return dict(zip(self.keys, places, strict=True))
 
@@ -66,8 +66,8 @@ class ReportScores:
         return float(self.sample.shares @ (self._values(one) * self._values(other)))
 
     def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
-        """Return the covariance of the scores of one report (pairs.Source). Few reports may be about the same items:
-        then their own mean is too near to them, so the pooled one replaces it."""
+        """Return the covariance of the scores of one report (pairs.Source). Deviations are from the scores' own mean
+        or, if only some reports are about these items, from the pooled mean: few reports are too near to their own."""
         own = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
         values = np.stack([self._values(columns[place]) for place in own])
         products = np.einsum("qab,ak,bk->kq", linear[:, own][:, :, own], values, values, optimize=True)

@@ -33,7 +33,7 @@ class Sample(Protocol):
     def shape(self) -> tuple[int, ...]: ...
     @property
     def counts(self) -> Integers:
-        """How often each report came, (v,)."""
+        """The number of times that each report came, (v,)."""
 
     @property
     def shares(self) -> Values:

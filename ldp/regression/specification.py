@@ -97,7 +97,7 @@ def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:
 
 
 def _means_fit(specification: Specification, variables: Sequence[Variable]) -> bool:
-    # A mean is rounded to an end whose mean is the number itself (M43b).
+    # A number is rounded to an end of its scale at random, so that its expected value is the number (M43b).
     outcome, *others = (variable.scale for variable in variables)
     fits = outcome is None or (specification.model == "linear" and specification.scores == outcome)
     return fits and not any(others)

@@ -1,8 +1,8 @@
-"""Intervals in a fit that is shown. Fits with other noise are refused (M40).
+"""Intervals in a fit that is shown only if it is precise enough (M40).
 
-A fit is shown if some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given everything
-that is independent of a normal number, this rule truncates the number where a correlated one is at its border (Lee,
-Sun, Sun and Taylor 2016). So the interval is that of a truncated normal number.
+A fit is shown if certain numbers (Squares) are at least INFORMATION_MIN standard errors above 0. This rule truncates
+the law of every estimate that is correlated with such a number, given all that is independent of the estimate (Lee,
+Sun, Sun and Taylor 2016). So an interval is that of a truncated normal number.
 """
 
 import math
@@ -17,7 +17,7 @@ from ldp.regression.design import Design
 from ldp.regression.models import Model
 from ldp.regression.sample import Sample
 
-# The least mean square of residual scores, in standard errors. Noise alone exceeds it once in 700 times.
+# The least mean square of residual scores, in standard errors. Noise alone exceeds it in one of 700 cases.
 INFORMATION_MIN = 3.0
 # More than _ANY standard errors count as infinite. A border at the distance _CLEAR has no effect.
 _ANY, _CLEAR = 10.0, 9.0
@@ -32,8 +32,8 @@ def reach_of(confidence: float) -> float:
 
 @lru_cache(maxsize=4096)
 def off(beyond: float, reach: float) -> float:
-    """Return the limit of a normal number's error, in standard errors, if the number is shown only for errors of at
-    least minus `beyond`; `reach` if it is always shown. At most _ANY."""
+    """Return the limit, in standard errors, of the error of a normal number that is shown only if its error is at least
+    -`beyond`; `reach` if it is always shown. At most _ANY."""
     if beyond - reach > _CLEAR:
         return reach
     tail = scipy.special.log_ndtr(-reach)
@@ -47,21 +47,21 @@ def off(beyond: float, reach: float) -> float:
 
 
 def pushed(errors: float, reach: float) -> float:
-    """Return how far the limit of an error exceeds `reach`, in standard errors; at most by the estimate. The estimate
-    is `errors` above 0, and is not published below INFORMATION_MIN."""
+    """Return by how many standard errors the limit of an error exceeds `reach`. The estimate is `errors` above 0, which
+    is the largest limit, and is not published below INFORMATION_MIN."""
     return max(min(off(errors - INFORMATION_MIN, reach), errors) - reach, 0.0)
 
 
 @dataclass(frozen=True)
 class Borders:
-    """The numbers that decide whether a number is shown. Each is `errors` standard errors above 0 and has the
-    `correlation` with the shown number."""
+    """The numbers that decide whether another number is shown. Each is `errors` standard errors above 0 and has the
+    `correlation` with the other number."""
 
     errors: Values
     correlation: Values
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """Return how many standard errors the lower limit is below a normal number's, and the upper limit above."""
+        """Return how many standard errors the lower limit is below a normal interval's, and the upper limit above."""
         low, high = (
             max((_widening(e / r, (e - INFORMATION_MIN) / r, reach) for e, r in self._along(sign)), default=0.0)
             for sign in (1, -1)
@@ -75,8 +75,8 @@ class Borders:
 
 
 def _widening(errors: float, beyond: float, reach: float) -> float:
-    """Return the widening of a logit, for a share that is `errors` of the number's errors above 0. It is that of the
-    share's logarithm, infinite if almost none of the share may be left."""
+    """Return the widening of a logit, if the deciding share is `errors` of the logit's standard errors above 0. It is
+    the widening of the share's logarithm, infinite if almost none of the share may be left."""
     most = off(max(beyond, 0.0), reach)
     if most >= min((1 - _LEFT) * errors, _ANY):
         return math.inf
@@ -113,7 +113,7 @@ def squares(design: Design, judged: Design, model: Model, sample: Sample, parame
 
 
 def _directions(design: Design, groups: Values, m: int) -> Values:
-    """Return each group of answers with each of the outcome's logits, and with all logits together, (m, directions)."""
+    """Return each group of answers for each of the outcome's logits, and for all logits together, (m, directions)."""
     columns = np.linalg.lstsq(design.x, groups)[0]
     p = len(columns)
     if design.specification.model == "ordered":

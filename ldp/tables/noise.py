@@ -45,7 +45,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
     shape = shapes.narrowest(float(alpha), float(delta), offset)
     part = 0.0
     while True:
-        # The proposal is in floating point. If the proof refuses it, a slightly wider one is tried.
+        # The proposal is in floating point. If the proof rejects it, a slightly wider one is tried.
         row = _integers(shapes.weights(shape.wider(part), float(delta)))
         if delta_of(row, alpha) <= delta:
             return tuple(accumulate(row))[:-1]
@@ -53,8 +53,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
 
 
 def _integers(half: Sequence[float]) -> NoiseWeights:
-    """Return symmetric weights on -J..J that add up to 2^53. The weights of 0..J are rounded down, and the rest goes to
-    0."""
+    """Return symmetric weights on -J..J that add up to 2^53, rounded down for all but 0, which gets the rest."""
     total = half[0] + 2 * math.fsum(half[1:])
     tail = [cut for w in half[1:] if (cut := int(w / total * exact.RESOLUTION)) > 0]
     return [*tail[::-1], exact.RESOLUTION - 2 * sum(tail), *tail]

@@ -42,7 +42,7 @@ def narrowest(alpha: float, delta: float, offset: bool) -> Shape:
 
 
 def weights(shape: Shape, delta: float) -> list[float]:
-    """Return the weights of 0..J, J the least with at most the part CUT of delta beyond; empty if J is too large."""
+    """Return the weights of 0..J for the least J with at most the part CUT of delta beyond; empty if J is too large."""
     half: list[float] = []
     for k in range(4 * REACH_MAX):
         half.append(math.exp(-(shape.curve * k * k / 2 + shape.slope * k)))
@@ -85,7 +85,7 @@ def _keeps(shape: Shape, alpha: float, delta: float) -> bool:
 
 
 def _largest(keeps: Callable[[float], bool], high: float) -> float:
-    """Return the largest number, up to `high`, that meets a condition which only numbers below some number meet."""
+    """Return the largest number, up to `high`, that meets a condition. Only numbers below some number may meet it."""
     low = 0.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

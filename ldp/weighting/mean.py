@@ -1,13 +1,13 @@
-"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, bounds of bins, ends of a mean by
-one bit.
+"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, bounds of bins, ends of a one-bit
+mean.
 
 Let v_j be the number of answer j, theta_j its weighted share, and theta_0 the share without an answer. The mean is
 
     m = c + (sum of (v_j - c) theta_j)/(1 - theta_0).
 
-So a report's score is (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), u its scores of the shares (delta method, as
-for the weights). Shares add up to 1, so the mean is the same for any c. The middle of the numbers as c removes noise of
-bits. Numbers in bins have two means, of the lowest and the highest numbers; the true mean is between them.
+Let u_j be a report's score of theta_j. Its score of the mean is (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), by
+the delta method, as for the weights. Shares add up to 1, so the mean is the same for any c. The middle of the numbers
+as c removes noise of bits. Numbers in bins have two means, of the lowest and highest numbers; the true mean is between.
 """
 
 from collections.abc import Sequence

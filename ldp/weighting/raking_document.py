@@ -44,8 +44,7 @@ class RakingDocument(Shares):
 
 
 def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    """Return the document for variables with `chosen.keys`, from a sample about them. NotWeighted if `chosen` breaks a
-    rule."""
+    """Return the document for variables with `chosen.keys`, from a sample. NotWeighted if `chosen` breaks a rule."""
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, total(sample), raking.strata(sample, variables))
     try:

@@ -38,7 +38,7 @@ from ldp.scores import PairMoments, independent, indicator
 class Law(NamedTuple):
     """The law of a report's score. `least` and `largest` are its possible ends.
 
-    These numbers give the mean of scores the interval of the unseen respondent (M30) by two moments. M30 adds a
+    These numbers give the interval of a mean of scores: that of the unseen respondent (M30), by two moments. M30 adds a
     respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The first two moments
     of the scores give that weighted mean's mean and variance. The quantile is that of the beta law with these moments,
     between the least and the largest score. For 0/1 scores this is the exact law, and the limits are Clopper and
@@ -108,8 +108,8 @@ def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
 
 
 def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
-    """Return the law of a score from its laws in the parts. A report of form f adds s_f (u - m) to the mean m of all,
-    s_f its weight over the mean weight. The expected mean of u is m in every form, so deviations from m are noise."""
+    """Return the law of a score from its laws in the parts. A report of form f adds s_f (u - m) to the mean m of all;
+    s_f is its weight over the mean weight. u has the expected mean m in every form, so deviations from m are noise."""
     scales = crossing.weights * crossing.n / crossing.weight_sum
     each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
     mean = sum(share * scale * law.mean for share, scale, law in each)

@@ -23,7 +23,7 @@ from surveys.rules.draft import Draft, Draw, Form, Question
 from surveys.rules.texts import decimal, integer
 from surveys.rules.unchecked import Unchecked
 
-EVERYBODY, NEW = "everybody", "new"
+EVERYONE, NEW = "everyone", "new"
 
 
 class UnfitAssignment(ValueError):
@@ -43,7 +43,7 @@ def assign(draft: Draft, design: Design) -> None:
         forms.release(question)
     draft.pop("draws", None)
     draft.pop("forms", None)
-    shared = [_draw(each, settings) for each in design.everybody]
+    shared = [_draw(each, settings) for each in design.everyone]
     for draw in shared:
         if not forms.is_joint(draw):
             forms.give_back(question_of(draft, draw["questions"][0]), draw)
@@ -91,9 +91,9 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     everyone. Return the moved questions, including dependent ones. Raise UnfitAssignment if fewer than two forms would
     remain or versions of a question would meet, Changed if the question or form is gone."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
-    moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
+    moved = _for_all(draft, key) if to == EVERYONE else _for_form(draft, key, source)
     leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
-    if source is not None and to != EVERYBODY:
+    if source is not None and to != EVERYONE:
         leaving = {name: [form for form in homes if form is source] for name, homes in leaving.items()}
     _check_move(draft, moved, leaving, target, to)
     settings = {question["key"]: _setting_alone(draft, question, source) for question in moved}
@@ -107,7 +107,7 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     for form in forms.forms_of(draft):
         if form is not target:
             _share(form, alphas[id(form)])
-    if to == EVERYBODY:
+    if to == EVERYONE:
         for question in moved:
             forms.give_back(question, forms.draw_of(question["key"], settings[question["key"]]))
     else:
@@ -119,7 +119,7 @@ def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     """Ask a form's question in one more form, with the questions that it depends on. Return the added questions. Raise
     UnfitAssignment if estimates could not pool the forms."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
-    if source is None or to == EVERYBODY:
+    if source is None or to == EVERYONE:
         raise Changed
     known = forms.keys_of(target) if target else []
     added = [each for each in _for_all(draft, key) if each["key"] not in known]
@@ -220,12 +220,12 @@ def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> 
     """Return whether a form, or everyone, would be asked two versions of a question."""
     different = {question["key"]: question for question in questions}
     known = [arms_of(draft["questions"], key) for key in different]
-    return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
+    return any(first and (to == EVERYONE or known.count(first) > 1) for first in known)
 
 
 def _form(draft: Draft, to: str) -> Form | None:
     """Return the form at a place; None for everyone and for a new form."""
-    if to in (EVERYBODY, NEW):
+    if to in (EVERYONE, NEW):
         return None
     place, listed = integer(to, 9), forms.forms_of(draft)
     if place is None or place >= len(listed):
@@ -389,7 +389,7 @@ def _at(draft: Draft, place: int | None) -> Form | None:
 
 def _questions_in(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
     """Return these questions in the survey's order. Raise Changed if the form does not ask all of them."""
-    questions = forms.everybody(draft) if form is None else forms.members(draft, form)
+    questions = forms.everyone(draft) if form is None else forms.members(draft, form)
     own = [question for question in questions if question["key"] in keys]
     if len(own) < len(set(keys)):
         raise Changed

@@ -74,7 +74,7 @@ def members(draft: Draft, form: Form) -> list[Question]:
     return [question for question in draft["questions"] if question["key"] in own]
 
 
-def everybody(draft: Draft) -> list[Question]:
+def everyone(draft: Draft) -> list[Question]:
     """Return the questions without a form."""
     return [question for question in draft["questions"] if not homes(draft, question["key"])]
 

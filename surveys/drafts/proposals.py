@@ -152,7 +152,7 @@ def take(draft: Draft, design: Design) -> None:
     a designer cannot choose."""
     chosen = {question["key"]: _selected(question) for question in draft["questions"]}
     forms = tuple(form._replace(draws=_unnamed(form.draws, chosen)) for form in design.forms)
-    assignment.assign(draft, Design(_unnamed(design.everybody, chosen), forms))
+    assignment.assign(draft, Design(_unnamed(design.everyone, chosen), forms))
 
 
 def _selected(question: Question) -> frozenset[str]:

@@ -51,7 +51,7 @@ def rename(draft: Draft, key: str, other: str) -> None:
 def without(draft: Draft) -> Draft:
     """Remove planned values from the draft, in place, and return it. A draft that a designer plans stays unchanged."""
     if total(draft) is not None:
-        assignment.assign(draft, Design(everybody=()))
+        assignment.assign(draft, Design(everyone=()))
         for question in draft["questions"]:
             rewrite(question, left_to_designer(question))
     return draft

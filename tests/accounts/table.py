@@ -16,7 +16,7 @@ from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.registry import COUNTED
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
-ANY = range(200, 500)  # whatever the page answers to a user who may see it
+ANY = range(200, 500)  # any answer of the page to a user who may see it
 
 
 class Published(NamedTuple):
@@ -31,7 +31,7 @@ def may(who: str, role: Role) -> bool:
 
 
 @dataclass
-class Everybody:
+class Everyone:
     status: object = 200
 
     def __call__(self, who: str, published: Published) -> object:
@@ -122,11 +122,11 @@ class Superusers:
         return self.status if who == "superuser" else 302 if who == "anonymous" else 404
 
 
-REFUSED = Everybody(405)
+REFUSED = Everyone(405)
 CROSSED = {"first": "yes", "second": "which"}
 EXPLAINED = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
 WEIGHTED = {"question": "yes", "margins": [{"key": key, "shares": [0.5, 0.5]} for key in ("sex", "town")]}
-# One of each analysis, and what its picture is of.
+# One specification of each analysis, and the subject of its picture.
 SPECIFICATIONS: dict[str, dict[str, Any]] = {
     "crossing": CROSSED,
     "regression": EXPLAINED,
@@ -139,10 +139,10 @@ PICTURED = {"regression": {"what": "effects", "format": "svg"}}
 class Line(NamedTuple):
     get: Callable[[str, Published], object]
     post: Callable[[str, Published], object] = REFUSED
-    survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
-    values: Mapping[str, object] = {}  # of parts of the address, where others than usual
-    form: Mapping[str, str] = {}  # what is posted
-    query: str = ""  # of the address, after its question mark
+    survey: str = "ended"  # the survey of the URL: "ended", "open" or "draft"
+    values: Mapping[str, object] = {}  # values for parts of the URL, if not the usual ones
+    form: Mapping[str, str] = {}  # the posted fields
+    query: str = ""  # the URL's query, after the question mark
 
 
 def _lines_of(analysis: Counted[Any]) -> Iterator[tuple[str, Line]]:
@@ -156,45 +156,45 @@ def _lines_of(analysis: Counted[Any]) -> Iterator[tuple[str, Line]]:
     if analysis.picture_path:
         yield f"release-{name}-picture", Line(Results(), values=values | PICTURED.get(name, {}), query=query)
     yield f"api-{analysis.plural}", Line(Results())
-    yield f"api-{name}", Line(Results(), Everybody(401), values=values, query=query)  # a session asks for nothing
+    yield f"api-{name}", Line(Results(), Everyone(401), values=values, query=query)  # a session requests nothing
     yield f"api-{name}-csv", Line(Results(), values=values, query=query)
 
 
 TABLE = {
     **{name: line for analysis in COUNTED.values() for name, line in _lines_of(analysis)},
     # The site
-    "home": Line(Everybody()),
-    "favicon.ico": Line(Everybody(301), Everybody(301)),
-    r"^apple-touch-icon[^/]*\.png$": Line(Everybody(301), Everybody(301)),
-    "language": Line(Everybody(), Everybody()),
-    "alive": Line(Everybody(), Everybody()),
-    "health": Line(Everybody(), Everybody()),
-    "status": Line(Everybody(503), Everybody(503)),  # no worker runs here
-    "metrics": Line(Everybody(404), Everybody(404)),  # no token is set here
-    "check": Line(Everybody()),
-    "check-manifest": Line(Everybody()),
-    "check-release": Line(Everybody()),
-    "log-checkpoint": Line(Everybody()),
-    "log-earlier-checkpoint": Line(Everybody(), values={"size": 1}),
-    "log-policy": Line(Everybody()),
-    "log-tile": Line(Everybody(), values={"level": "0", "place": "000.p/1"}),
-    "log-inclusion": Line(Everybody(), values={"index": 0, "size": 1}),
-    "log-consistency": Line(Everybody(), values={"before": 1, "size": 1}),
-    "log-cosignatures": Line(Everybody(405), Everybody(422)),
-    "check-head": Line(Everybody()),
-    "check-verify": Line(Everybody()),
+    "home": Line(Everyone()),
+    "favicon.ico": Line(Everyone(301), Everyone(301)),
+    r"^apple-touch-icon[^/]*\.png$": Line(Everyone(301), Everyone(301)),
+    "language": Line(Everyone(), Everyone()),
+    "alive": Line(Everyone(), Everyone()),
+    "health": Line(Everyone(), Everyone()),
+    "status": Line(Everyone(503), Everyone(503)),  # no worker runs here
+    "metrics": Line(Everyone(404), Everyone(404)),  # no token is set here
+    "check": Line(Everyone()),
+    "check-manifest": Line(Everyone()),
+    "check-release": Line(Everyone()),
+    "log-checkpoint": Line(Everyone()),
+    "log-earlier-checkpoint": Line(Everyone(), values={"size": 1}),
+    "log-policy": Line(Everyone()),
+    "log-tile": Line(Everyone(), values={"level": "0", "place": "000.p/1"}),
+    "log-inclusion": Line(Everyone(), values={"index": 0, "size": 1}),
+    "log-consistency": Line(Everyone(), values={"before": 1, "size": 1}),
+    "log-cosignatures": Line(Everyone(405), Everyone(422)),
+    "check-head": Line(Everyone()),
+    "check-verify": Line(Everyone()),
     # Respondents
-    "respond": Line(Everybody()),
-    "respond-changed-link": Line(Everybody(), values={"changed": "x/y"}),
-    r"^(?:/*)[sS]\b": Line(Everybody()),
-    "respond-definition": Line(Everybody(404)),  # no header names a survey here
-    "respond-invitations": Line(Everybody(404)),  # nor here
-    "respond-reports": Line(Everybody(405), Everybody(415)),
-    "respond-signature": Line(Everybody(405), Everybody(415)),
-    "respond-file": Line(Everybody(), values={"name": "page.js"}),
-    "definition": Line(Everybody()),
-    "reports": Line(Everybody(405), Everybody(415), survey="open"),
-    "signature": Line(Everybody(405), Everybody(415), survey="open"),
+    "respond": Line(Everyone()),
+    "respond-changed-link": Line(Everyone(), values={"changed": "x/y"}),
+    r"^(?:/*)[sS]\b": Line(Everyone()),
+    "respond-definition": Line(Everyone(404)),  # no header names a survey here
+    "respond-invitations": Line(Everyone(404)),  # also without a header
+    "respond-reports": Line(Everyone(405), Everyone(415)),
+    "respond-signature": Line(Everyone(405), Everyone(415)),
+    "respond-file": Line(Everyone(), values={"name": "page.js"}),
+    "definition": Line(Everyone()),
+    "reports": Line(Everyone(405), Everyone(415), survey="open"),
+    "signature": Line(Everyone(405), Everyone(415), survey="open"),
     # Results
     "results": Line(Results()),
     "release-log": Line(Downloads()),
@@ -221,7 +221,7 @@ TABLE = {
     "release-download#readings": Line(Results(), values={"name": "readings.csv"}),
     "release-download#comparisons": Line(Results(), values={"name": "pairs.json"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
-    "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, here none
+    "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, but none is here
     "release-weighted-file": Line(Results(400), values=CROSSED | {"format": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
     "release-known-file": Line(Results(), values={"format": "csv"}, query="answer=yes:1&share=40"),
@@ -236,59 +236,59 @@ TABLE = {
     "release-waves-picture": Line(Results(404), values={"format": "svg"}),  # it follows no survey
     "keep-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302), form={"to": "yes"}),
     "prepare-microdata": Line(REFUSED, Needs(Role.RESEARCHER, 302)),
-    "schema": Line(Everybody()),
-    "draft-schema": Line(Everybody()),
-    "api": Line(Everybody()),
-    "api-program": Line(Everybody(), values={"name": "deniable.py"}),
-    "api-nothing": Line(Everybody(404), Everybody(404)),
+    "schema": Line(Everyone()),
+    "draft-schema": Line(Everyone()),
+    "api": Line(Everyone()),
+    "api-program": Line(Everyone(), values={"name": "deniable.py"}),
+    "api-nothing": Line(Everyone(404), Everyone(404)),
     "api-surveys": Line(Known()),
     "api-survey": Line(Results()),
     # The surveys are by open link; tests/api/test_invitations.py has the others. A session does nothing.
-    "api-invitations": Line(Everybody(404), Everybody(401)),
+    "api-invitations": Line(Everyone(404), Everyone(401)),
     **{
-        f"api-{name}": Line(REFUSED, Everybody(401))
+        f"api-{name}": Line(REFUSED, Everyone(401))
         for name in ("emails", "reminders", "replacements", "revocations", "bounces")
     },
-    # The studio by program: a session reads, and changes nothing. tests/api/studio has the tokens.
-    "api-studio": Line(Known(), Everybody(401)),
-    "api-studio-survey": Line(Manages(Role.VIEWER), Everybody(401)),
-    "api-studio-draft": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-history": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-snapshot": Line(Known(404), Everybody(401), survey="draft", values={"snapshot": 10**9}),
-    "api-studio-return": Line(Known(405), Everybody(401), survey="draft", values={"snapshot": 10**9}),
-    "api-studio-undo": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-bank": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-comments": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-comment": Line(Known(405), Everybody(401), values={"comment": 10**9}),
-    "api-studio-opening": Line(Known(405), Everybody(401), survey="draft"),
-    "api-studio-closing": Line(Known(405), Everybody(401)),
-    "api-studio-versions": Line(Known(405), Everybody(401)),
-    "api-studio-xlsforms": Line(Known(405), Everybody(401)),
-    "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-imported": Line(Known(404), Everybody(401)),  # it was begun with no form
-    "api-studio-imported-remark": Line(Known(405), Everybody(401), values={"remark": 1}),
-    "api-studio-preview": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-tests": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
-    "api-studio-trial": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-jobs": Line(Manages(Role.RESEARCHER), Everybody(401)),
-    "api-studio-evidence": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-evidence-file": Line(Manages(Role.DESIGNER), Everybody(401), values={"name": "annex.en.html"}),
-    "api-studio-disclosure": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-audit": Line(Manages(Role.OWNER), Everybody(401)),
-    "api-studio-webhooks": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-webhook": Line(Known(405), Everybody(401), values={"webhook": 1}),
-    "api-studio-webhook-tests": Line(Known(405), Everybody(401), values={"webhook": 1}),
-    "api-studio-webhook-repeats": Line(Known(405), Everybody(401), values={"webhook": 1, "delivery": "msg_x"}),
-    "api-studio-team": Line(Manages(Role.OWNER), Everybody(401)),
-    "api-studio-member": Line(Known(405), Everybody(401)),
-    "api-studio-role-links": Line(Known(405), Everybody(401)),
-    "api-studio-role-link": Line(Known(405), Everybody(401)),
-    "api-studio-privacy": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-proposal": Line(Known(405), Everybody(401)),
-    "api-studio-alpha": Line(Known(405), Everybody(401)),
-    "api-studio-home": Line(Known(405), Everybody(401)),
-    "api-studio-form": Line(Known(405), Everybody(401)),
-    "api-studio-draws": Line(Known(405), Everybody(401)),
+    # The studio's API: a session reads and changes nothing. tests/api/studio has the tokens.
+    "api-studio": Line(Known(), Everyone(401)),
+    "api-studio-survey": Line(Manages(Role.VIEWER), Everyone(401)),
+    "api-studio-draft": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-history": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-snapshot": Line(Known(404), Everyone(401), survey="draft", values={"snapshot": 10**9}),
+    "api-studio-return": Line(Known(405), Everyone(401), survey="draft", values={"snapshot": 10**9}),
+    "api-studio-undo": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-bank": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-comments": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-comment": Line(Known(405), Everyone(401), values={"comment": 10**9}),
+    "api-studio-opening": Line(Known(405), Everyone(401), survey="draft"),
+    "api-studio-closing": Line(Known(405), Everyone(401)),
+    "api-studio-versions": Line(Known(405), Everyone(401)),
+    "api-studio-xlsforms": Line(Known(405), Everyone(401)),
+    "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-imported": Line(Known(404), Everyone(401)),  # it did not begin with a form
+    "api-studio-imported-remark": Line(Known(405), Everyone(401), values={"remark": 1}),
+    "api-studio-preview": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-tests": Line(Manages(Role.DESIGNER), Everyone(401), survey="draft"),
+    "api-studio-trial": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-jobs": Line(Manages(Role.RESEARCHER), Everyone(401)),
+    "api-studio-evidence": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-evidence-file": Line(Manages(Role.DESIGNER), Everyone(401), values={"name": "annex.en.html"}),
+    "api-studio-disclosure": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-audit": Line(Manages(Role.OWNER), Everyone(401)),
+    "api-studio-webhooks": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-webhook": Line(Known(405), Everyone(401), values={"webhook": 1}),
+    "api-studio-webhook-tests": Line(Known(405), Everyone(401), values={"webhook": 1}),
+    "api-studio-webhook-repeats": Line(Known(405), Everyone(401), values={"webhook": 1, "delivery": "msg_x"}),
+    "api-studio-team": Line(Manages(Role.OWNER), Everyone(401)),
+    "api-studio-member": Line(Known(405), Everyone(401)),
+    "api-studio-role-links": Line(Known(405), Everyone(401)),
+    "api-studio-role-link": Line(Known(405), Everyone(401)),
+    "api-studio-privacy": Line(Manages(Role.DESIGNER), Everyone(401)),
+    "api-studio-proposal": Line(Known(405), Everyone(401)),
+    "api-studio-alpha": Line(Known(405), Everyone(401)),
+    "api-studio-home": Line(Known(405), Everyone(401)),
+    "api-studio-form": Line(Known(405), Everyone(401)),
+    "api-studio-draws": Line(Known(405), Everyone(401)),
     "api-releases": Line(Results()),
     "api-release": Line(Results()),
     "api-covariances": Line(Results()),
@@ -318,20 +318,20 @@ TABLE = {
     "api-known-csv": Line(Results(), query="question=yes&option=1&share=40"),
     "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question
     "api-corrected-csv": Line(Results(404), values=CROSSED),
-    "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
+    "api-microdata": Line(Microdata(), Everyone(401)),  # a session requests nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab
-    "lab": Line(Everybody()),
-    "lab-mean": Line(Everybody()),
-    "lab-tests": Line(Everybody()),
-    "lab-quantiles": Line(Everybody()),
-    "lab-noise": Line(Everybody()),
-    "lab-together": Line(Everybody()),
-    "lab-forms": Line(Everybody()),
-    "lab-limits": Line(Everybody()),
-    "lab-mathematics": Line(Everybody()),
-    "lab-figure": Line(Everybody(), values={"figure": "people"}),
-    "lab-numbers": Line(Everybody(), values={"figure": "people"}),
+    "lab": Line(Everyone()),
+    "lab-mean": Line(Everyone()),
+    "lab-tests": Line(Everyone()),
+    "lab-quantiles": Line(Everyone()),
+    "lab-noise": Line(Everyone()),
+    "lab-together": Line(Everyone()),
+    "lab-forms": Line(Everyone()),
+    "lab-limits": Line(Everyone()),
+    "lab-mathematics": Line(Everyone()),
+    "lab-figure": Line(Everyone(), values={"figure": "people"}),
+    "lab-numbers": Line(Everyone(), values={"figure": "people"}),
     # The studio
     "surveys": Line(SignedIn()),
     "survey-new": Line(SignedIn(), SignedIn(302), form={"begin": "blank"}),
@@ -364,14 +364,14 @@ TABLE = {
     "survey-try-definition": Line(Needs(Role.DESIGNER), survey="draft"),
     "survey-try-reports": Line(REFUSED, Needs(Role.DESIGNER, 422), "draft"),
     # Anyone with the testers' link, with or without an account.
-    "try": Line(Everybody(), survey="draft"),
-    "try-definition": Line(Everybody(), survey="draft"),
-    "try-reports": Line(Everybody(405), Everybody(422), "draft"),
-    "try#unknown": Line(Everybody(404), values={"link": "unknown"}),
+    "try": Line(Everyone(), survey="draft"),
+    "try-definition": Line(Everyone(), survey="draft"),
+    "try-reports": Line(Everyone(405), Everyone(422), "draft"),
+    "try#unknown": Line(Everyone(404), values={"link": "unknown"}),
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
     "survey-typed": Line(REFUSED, Needs(Role.DESIGNER, 302), "open"),
-    # The survey is one by open link; tests/designer/studio/test_invitations.py has the others.
+    # The survey has an open link; tests/designer/studio/test_invitations.py has the others.
     "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-invitation-lost": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
@@ -420,19 +420,19 @@ TABLE = {
     "account-zone": Line(REFUSED, SignedIn(422)),
     "mfa_index": Line(SignedIn()),
     "tokens": Line(SignedIn()),
-    "token-new": Line(Everybody(302), Everybody(302)),
-    "token-revoke": Line(REFUSED, SignedIn(404)),  # there is none
+    "token-new": Line(Everyone(302), Everyone(302)),
+    "token-revoke": Line(REFUSED, SignedIn(404)),  # the account has no token
     "account_login": Line(Strangers(), Strangers()),
-    "account_logout": Line(SignedIn(), Everybody(302)),
+    "account_logout": Line(SignedIn(), Everyone(302)),
     "account_signup": Line(Strangers(), Strangers()),
-    "invitation": Line(Everybody(404), Everybody(404)),
+    "invitation": Line(Everyone(404), Everyone(404)),
     "account_change_password": Line(SignedIn(), SignedIn()),
     "account_reauthenticate": Line(SignedIn(), SignedIn()),
-    "mfa_authenticate": Line(Everybody(302), Everybody(302)),
-    "mfa_reauthenticate": Line(Everybody(302), Everybody(302)),
-    "mfa_activate_totp": Line(Everybody(302), Everybody(302)),
+    "mfa_authenticate": Line(Everyone(302), Everyone(302)),
+    "mfa_reauthenticate": Line(Everyone(302), Everyone(302)),
+    "mfa_activate_totp": Line(Everyone(302), Everyone(302)),
     "mfa_deactivate_totp": Line(SignedIn(404), SignedIn(404)),
     "mfa_view_recovery_codes": Line(SignedIn(404), SignedIn(405)),
-    "mfa_generate_recovery_codes": Line(Everybody(302), Everybody(302)),
+    "mfa_generate_recovery_codes": Line(Everyone(302), Everyone(302)),
 }
 ADMINISTRATION = Line(Superusers(), Superusers())

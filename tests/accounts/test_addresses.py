@@ -16,7 +16,7 @@ WITH_LEAST = ("anonymous", "account", Role.VIEWER)
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
-    """The surveys and people. Everything is undone at the end, including the log, from which nothing can be deleted."""
+    """Return the surveys and people. Everything is undone at the end, even the log, whose rows cannot be deleted."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make()
         transaction.set_rollback(True)
@@ -40,7 +40,7 @@ def fits(expected, status):
 
 
 def states(name, line):
-    """Yield the states of a survey and the people who try the URL. If publication matters, every state is tried. If it
+    """Return the states of a survey and the people who try the URL. If publication matters, every state is tried. If it
     should not matter, everyone tries with nothing published, and people who could gain try with everything
     published."""
     every = [Published(*state) for state in itertools.product((False, True), repeat=2)]
@@ -51,8 +51,8 @@ def states(name, line):
 
 
 def daily(visitors, expectation, published):
-    """Leave out states whose result the last state already shows. Each person may do what the people before may do, and
-    making a page for each person takes longest."""
+    """Return the visitors without those whose result others already show. Each person may do what the people before may
+    do, and making a page for each person takes longest."""
     alike = [who for who in visitors if expectation(who, published) == expectation(visitors[-1], published)]
     return [who for who in visitors if who not in alike[1:-1]]
 
@@ -84,7 +84,7 @@ STAFFS = ("surveys/", "account/", "admin/")
 
 @pytest.mark.parametrize("name", [name for name in CASES if address_of(name).route.startswith(STAFFS)])
 def test_no_page_of_staff_stays_on_the_disk_of_a_browser(world, name):
-    """But for pictures, which no other browser may keep."""
+    """Pictures are the exception, but no shared cache may keep them."""
     client = world.client
     client.cookies.clear()
     client.cookies["sessionid"] = world.sessions[Role.OWNER]

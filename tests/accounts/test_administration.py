@@ -33,14 +33,14 @@ def test_only_superusers_see_it_whatever_rights_others_have_on_models(visitor):
             assert response.headers.get("Location", "/account/login/").startswith("/account/login/"), address
 
 
-# Asked again ----------------------------------------------------------------------------------------------------------
+# Password again -------------------------------------------------------------------------------------------------------
 
 PASSWORD = "correct horse battery"
 
 
 @pytest.fixture
 def root():
-    """A session of a superuser with a second factor, who signed in a while ago."""
+    """Return the client of a superuser with a second factor, who signed in a while ago."""
     user = User.objects.create_superuser("root", password=PASSWORD)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "x"})
     client = Client()
@@ -77,7 +77,7 @@ def test_a_session_alone_changes_no_account_and_no_second_factor(root):
         assert root.get(address).status_code == 200, "the lists are read without"
 
 
-def test_whoever_gives_the_password_again_does_it(root):
+def test_anyone_who_gives_the_password_again_does_it(root):
     user = User.objects.get()
     address = next(iter(changes(user)))
     asked = root.get(address)["Location"]

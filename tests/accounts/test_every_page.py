@@ -19,7 +19,7 @@ ELSEWHERE = {"respond": "tests/browser/test_states.py has each state of it, in e
 
 
 def pages(who):
-    """Return the names of what a user may see."""
+    """Return the names of the pages that a user may see."""
     everything = Published(results=True, microdata=True)
     return [name for name in CASES if name not in ELSEWHERE and line_of(name).get(who, everything) == 200]
 
@@ -59,7 +59,7 @@ def test_no_page_has_a_barrier(live_server, site, browser, language, who):
             if not is_shown(context.request.head(live_server.url + path).headers):
                 continue
             page.goto(live_server.url + path)
-            page.locator("h1").first.wait_for()  # of the respondent's page, which a script builds
+            page.locator("h1").first.wait_for()  # a script builds the respondents' page
             page.evaluate(OPEN)
             seen += 1
             wrong += [(name, "runs out of the window")] if beyond(page) else []

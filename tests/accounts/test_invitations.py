@@ -82,7 +82,7 @@ def test_an_owner_makes_a_link_that_is_shown_once_and_stored_hashed(survey, ada)
     assert AuditEntry.objects.first().detail.startswith("viewer, ") and token not in AuditEntry.objects.first().detail
 
 
-def test_whoever_is_signed_in_reads_what_they_join_and_joins_by_one_button(survey, ada):
+def test_anyone_who_is_signed_in_reads_what_they_join_and_joins_by_one_button(survey, ada):
     bob = client(User.objects.create_user("bob"))
     assert bob.get(f"/surveys/{survey.pk}/").status_code == 404
     address = link(survey, ada)
@@ -97,7 +97,7 @@ def test_whoever_is_signed_in_reads_what_they_join_and_joins_by_one_button(surve
     ]
 
 
-def test_whoever_has_an_account_signs_in_first(survey, ada):
+def test_anyone_who_has_an_account_signs_in_first(survey, ada):
     User.objects.create_user("bob", password=PASSWORD)
     bob = client()
     text = page(bob, link(survey, ada))
@@ -151,7 +151,7 @@ def test_an_invitation_that_is_gone_leads_nowhere(survey, ada, end):
     assert "bob" not in roles(survey)
 
 
-def test_an_invitation_makes_nobodys_role_smaller(survey, ada):
+def test_an_invitation_makes_no_ones_role_smaller(survey, ada):
     owner = client(ada)
     text = page(owner, link(survey, ada, Role.VIEWER))
     assert "You already have this role or a higher one." in text and "Join as" not in text

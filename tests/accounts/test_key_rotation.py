@@ -1,4 +1,4 @@
-"""SECRET_KEY is changed as docs/operators/runbook.md says. A second change ends what the first key signed."""
+"""SECRET_KEY is changed as docs/operators/runbook.md says. A second change invalidates the first key's signatures."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -29,7 +29,7 @@ def test_sessions_devices_and_second_factors_outlive_a_change_of_the_key(ada, se
     assert capsys.readouterr().out == "2 second factors are encrypted under the newest key.\n"
     assert visitor.get("/account/").status_code == 200
     assert known(device) == b"nonce"
-    settings.SECRET_KEY_FALLBACKS = []  # what has been renewed needs the key before no more
+    settings.SECRET_KEY_FALLBACKS = []  # nothing renewed needs the old key
     assert Factors().decrypt(Authenticator.objects.get(type="totp").data["secret"]) == secret
     assert recovery_codes(ada) == printed
 

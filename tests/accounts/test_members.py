@@ -61,7 +61,7 @@ def test_an_owner_changes_a_role_and_takes_it_away(survey, ada, bob):
     assert client(bob.user).get(f"/surveys/{survey.pk}/").status_code == 404
 
 
-def test_a_role_that_does_not_exist_and_one_that_somebody_has_change_nothing(survey, ada, bob):
+def test_a_role_that_does_not_exist_and_one_that_someone_has_change_nothing(survey, ada, bob):
     before = AuditEntry.objects.count()
     for role in ("king", "", "viewer"):
         change(client(ada), survey, bob, role=role)
@@ -91,7 +91,7 @@ def test_a_member_of_one_survey_is_changed_there_only(survey, ada, bob):
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.RESEARCHER, Role.DESIGNER])
-def test_nobody_but_an_owner_sees_or_changes_people(survey, bob, role):
+def test_no_one_but_an_owner_sees_or_changes_people(survey, bob, role):
     Membership.objects.filter(pk=bob.pk).update(role=role)
     visitor = client(bob.user)
     for address in ("team/", "log/"):
@@ -141,7 +141,7 @@ def test_a_long_log_comes_in_parts(survey, ada):
 @pytest.mark.database
 @pytest.mark.parametrize("action", ["UPDATE surveys_auditentry SET username = 'x'", "DELETE FROM surveys_auditentry"])
 def test_the_database_refuses_to_change_the_log_or_to_delete_from_it(survey, action):
-    """Within one transaction, which is rolled back."""
+    """Each attempt is in a transaction, which is rolled back."""
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(action)
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["ada", "survey"]
 
 
-def test_of_a_survey_whose_owner_is_lost_the_operator_makes_somebody_else_an_owner(survey, ada, capsys):
+def test_of_a_survey_whose_owner_is_lost_the_operator_makes_someone_else_an_owner(survey, ada, capsys):
     ada.is_active = False  # she has left, and her account is closed
     ada.save()
     call_command("owner", "rescue")

@@ -25,7 +25,7 @@ ADDRESS, BROWSER = "192.0.2.77", "A browser of one's own"
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """The site's own counts, empty."""
+    """Return a clock for the site's own counts, which begin empty."""
     clock = Clock()
     monkeypatch.setattr(backend, "attempts", Attempts(clock))
     monkeypatch.setattr(codes, "attempts", Attempts(clock, codes.LONGEST))
@@ -75,7 +75,7 @@ def secret(ada):
 
 
 def asked(then="/account/", address=ADDRESS):
-    """A visitor who has entered the password and must enter a code."""
+    """Return a visitor who has entered the password and must enter a code."""
     visitor = client(address)
     assert password(visitor, then)["Location"] == "/account/second-factor/"
     return visitor
@@ -117,7 +117,7 @@ def test_no_code_is_taken_twice_nor_one_before_it(secret):
     assert give(asked(), later).status_code == 200 and give(asked(), code(secret)).status_code == 200
 
 
-def test_the_code_that_switched_it_on_signs_nobody_in(ada):
+def test_the_code_that_switched_it_on_signs_no_one_in(ada):
     """This holds in every process. The next code works."""
     visitor = client()
     password(visitor)
@@ -130,7 +130,7 @@ def test_the_code_that_switched_it_on_signs_nobody_in(ada):
 
 @pytest.mark.parametrize("change", ["a new password", "the account is switched off"])
 def test_a_half_finished_sign_in_ends_with_its_password_and_its_account(ada, secret, change):
-    """At whichever of its two steps that is noticed."""
+    """Either of the sign-in's two steps may notice the change."""
     looking, giving, late = asked(), asked(), asked()
     assert looking.get("/account/second-factor/").status_code == 200
     if change == "a new password":
@@ -214,7 +214,7 @@ def test_secrets_are_stored_encrypted_and_another_key_fits_no_code(ada, secret, 
     assert not totp.wrap().validate_code(code(secret)) and Factors().decrypt(totp.data["secret"]) != secret
 
 
-def test_whoever_runs_the_site_can_take_it_off(secret, capsys):
+def test_anyone_who_runs_the_site_can_take_it_off(secret, capsys):
     call_command("forget_factor", "ada")
     assert capsys.readouterr().out == "ada signs in with the password alone.\n"
     assert password(client())["Location"] == "/account/"
@@ -240,7 +240,7 @@ def test_a_new_password_ends_other_sessions_and_wrong_old_ones_must_wait(ada):
 def test_no_address_and_no_browser_of_staff_is_stored_anywhere(ada, secret):
     visitor = asked()
     give(visitor, code(secret))
-    visitor.post("/account/second-factor/off/", {"code": "posted"})  # leads to the password, by way of the session
+    visitor.post("/account/second-factor/off/", {"code": "posted"})  # leads to the password page, through the session
     visitor.post("/account/again/?next=/account/", {"password": "wrong"})
     sessions = [session.get_decoded() for session in Session.objects.all()]
     rows = [list(model.objects.values()) for model in apps.get_models() if model is not Session]

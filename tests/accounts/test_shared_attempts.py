@@ -65,7 +65,7 @@ def test_many_at_once_are_not_all_admitted(server, redis_url):
     assert sum(free) == FREE["name"]
 
 
-def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(server, redis_url):
+def test_anyone_who_has_an_account_buys_no_attempts_at_other_names_with_it(server, redis_url):
     one, other = process(redis_url), process(redis_url)
     guesses = 0
     for n in range(40):
@@ -119,7 +119,7 @@ def test_what_redis_keeps_is_bounded(server, redis_url, monkeypatch):
     assert sum(attempts.admit("admin", None) == 0 for _ in range(20)) == FREE["name"]
 
 
-def test_a_lost_redis_neither_locks_anybody_out_nor_opens_the_limit(tmp_path):
+def test_a_lost_redis_neither_locks_anyone_out_nor_opens_the_limit(tmp_path):
     server = Redis(tmp_path)
     try:
         attempts = process(server.url)
@@ -157,7 +157,7 @@ def test_a_redis_that_writes_files_is_told_nothing(tmp_path, name, value):
             assert admitted(attempts, [HERE] * 20) == FREE["client"]
             assert attempts.own._counts and client.keys() == [b"deniable:attempts:passwords:key"]
     finally:
-        server.kill()  # while it writes its first file it does not end on request
+        server.kill()  # while it writes its first file it ignores requests to end
         server.stop()
 
 

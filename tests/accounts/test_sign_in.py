@@ -47,14 +47,14 @@ def attempts(clock):
 
 @pytest.fixture
 def fresh(monkeypatch, clock):
-    """The site's own counts, empty."""
+    """Empty the site's own counts."""
     monkeypatch.setattr(backend, "attempts", Attempts(clock))
 
 
 # Back-off -------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_attempts_at_a_name_make_everybody_wait_longer_and_longer(attempts, clock):
+def test_wrong_attempts_at_a_name_make_everyone_wait_longer_and_longer(attempts, clock):
     assert [attempts.admit("name", bytes([client])) for client in range(FREE["name"])] == [0.0] * FREE["name"]
     pauses = []
     for client in range(9):
@@ -78,7 +78,7 @@ def test_many_at_once_are_not_all_admitted(attempts):
 
 
 @pytest.mark.parametrize("device", [None, b"device"])
-def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
+def test_anyone_who_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
     """Each second has one guess. The right password of the sender's own account comes before and after it."""
     guesses = 0
     for second in range(80):
@@ -100,7 +100,7 @@ def test_the_right_password_takes_back_its_own_attempt_and_no_other(attempts):
     assert sum(attempts.admit(f"name{i}", HERE) == 0 for i in range(20)) == FREE["client"] - 2
 
 
-def test_whoever_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_at_the_name(attempts):
+def test_anyone_who_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_at_the_name(attempts):
     attempts.admit("admin", HERE)
     attempts.succeeded("admin", HERE)
     while attempts.admit("admin", ELSEWHERE) == 0:
@@ -160,14 +160,14 @@ def test_no_pause_is_longer_than_the_longest(steps):
         assert 0 <= attempts.admit(name, client) <= LONGEST
 
 
-# Who comes ------------------------------------------------------------------------------------------------------------
+# Clients --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("peer", "forwarded", "client"),
     [
         ("192.0.2.1", "", b"\xc0\x00\x02\x01"),
-        ("192.0.2.1", "198.51.100.7", b"\xc0\x00\x02\x01"),  # said by the client itself
+        ("192.0.2.1", "198.51.100.7", b"\xc0\x00\x02\x01"),  # the client itself claims it
         ("127.0.0.1", "", None),
         ("127.0.0.1", "198.51.100.7", b"\xc6\x33\x64\x07"),
         ("", "198.51.100.7", b"\xc6\x33\x64\x07"),  # through a unix socket
@@ -192,7 +192,7 @@ def test_a_client_is_whom_a_trusted_proxy_names(settings, peer, forwarded, clien
 def test_passwords_are_argon2_as_owasp_advises():
     hasher = identify_hasher(make_password(PASSWORD))
     assert type(hasher) is hashing.QueuedArgon2 and hasher.decode(make_password(PASSWORD))["variety"] == "argon2id"
-    served = runpy.run_path(hashing.__file__)["QueuedArgon2"]()  # not as the tests have it
+    served = runpy.run_path(hashing.__file__)["QueuedArgon2"]()  # the real one, not the tests' fast one
     hashed = served.decode(served.encode(PASSWORD, served.salt()))
     assert (hashed["memory_cost"], hashed["time_cost"], hashed["parallelism"]) == (19456, 2, 1)
     assert served.verify(PASSWORD, served.encode(PASSWORD, served.salt()))
@@ -242,7 +242,7 @@ def test_the_form_says_how_long_to_wait_and_the_right_password_must_wait_too(fre
 
 
 @pytest.mark.django_db
-def test_a_name_that_nobody_has_is_treated_alike(fresh):
+def test_a_name_that_no_one_has_is_treated_alike(fresh):
     pages = [sign_in(Client(), "wrong", name="nobody").content.decode() for _ in range(FREE["name"] + 1)]
     assert all(WRONG in page for page in pages[:-1]) and "Try again in" in pages[-1]
 

@@ -81,7 +81,7 @@ def test_an_owner_does_not_return_by_an_invitation_of_their_own(survey, ada, way
 
 
 @pytest.mark.parametrize("way", ["removed", "smaller"])
-def test_nobody_returns_by_an_invitation_that_they_hold(survey, ada, way):
+def test_no_one_returns_by_an_invitation_that_they_hold(survey, ada, way):
     """The person tries with the existing account and with a new one."""
     bob = member(survey, Role.DESIGNER, "bob")
     held, followed, small = (link(survey, ada, role) for role in (Role.DESIGNER, Role.RESEARCHER, Role.VIEWER))
@@ -95,7 +95,7 @@ def test_nobody_returns_by_an_invitation_that_they_hold(survey, ada, way):
     assert set(said) == {("ada", "revoked")}
 
 
-def test_whoever_gets_a_larger_role_ends_nobodys_invitation(survey, ada):
+def test_anyone_who_gets_a_larger_role_ends_no_ones_invitation(survey, ada):
     bob = member(survey, Role.VIEWER, "bob")
     address = link(survey, ada, Role.OWNER)
     members.give(ada, survey, Membership.objects.get(user=bob).pk, Role.DESIGNER)
@@ -135,7 +135,7 @@ def test_with_an_account_everything_goes_that_it_made_or_held(survey, ada, way):
         bob.is_active = False
         bob.save()
         bob.is_active = True
-        bob.save()  # what was ended stays ended
+        bob.save()  # an ended token stays ended
     eve = User.objects.create_user("eve")
     assert comes_back(eve, made) is None and comes_back(eve, held) is None
     assert carrying(text).get("/api/v1/surveys").status_code == 401
@@ -165,12 +165,12 @@ def test_with_a_smaller_role_a_token_for_the_microdata_ends_and_one_for_the_resu
     assert set(Token.objects.values_list("scopes", "revoked")) == {("results", False), ("results microdata", True)}
 
 
-# What a worker makes --------------------------------------------------------------------------------------------------
+# A worker's results ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def asked():
-    """An ended survey. Bob, a researcher, has requested files and a cross-table of its newest release."""
+    """Return an ended survey whose researcher, Bob, has requested files and a cross-table of its newest release."""
     survey = released(20)
     bob = member(survey, Role.RESEARCHER, "bob")
     release = Release.objects.get(survey=survey)
@@ -188,7 +188,7 @@ def states(*rows):
 
 
 @pytest.mark.parametrize("way", ["removed", "smaller", "switched off", "deleted", "behind the site's back"])
-def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
+def test_nothing_is_made_for_someone_who_may_not_have_it_any_more(asked, way):
     survey, bob, export, table = asked
     if way == "switched off":
         bob.is_active = False
@@ -203,14 +203,14 @@ def test_nothing_is_made_for_somebody_who_may_not_have_it_any_more(asked, way):
     assert not export.files.exists() and table.document is None
 
 
-def test_whoever_works_on_it_at_that_moment_stops(asked):
+def test_anyone_who_works_on_it_at_that_moment_stops(asked):
     survey, bob, export, _ = asked
     claimed = Export.claim(export.pk)
     withdraw(bob, survey, None, None)
     assert not claimed.mine().exists()
 
 
-def test_somebody_else_may_ask_for_it_then(asked):
+def test_someone_else_may_ask_for_it_then(asked):
     survey, bob, export, _ = asked
     end("removed", User.objects.create_superuser("root"), survey, bob)
     eve = member(survey, Role.RESEARCHER, "eve")
@@ -222,7 +222,7 @@ def test_somebody_else_may_ask_for_it_then(asked):
     assert client(eve).get(address).status_code == 200 and client(bob).get(address).status_code == 404
 
 
-def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
+def test_files_that_anyone_may_have_are_made_no_matter_who_asked(asked):
     survey, bob, export, _ = asked
     survey.microdata_public = True
     survey.save(update_fields=["microdata_public"])
@@ -236,7 +236,7 @@ def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
 
 @pytest.fixture
 def told():
-    """A survey whose alerts Bob, a designer, and Ada receive by webhook and mail."""
+    """Return a survey whose alerts two users receive by webhook and mail: root, an owner, and Bob, a designer."""
     survey = opened_survey()
     root, bob = member(survey, Role.OWNER, "root"), member(survey, Role.DESIGNER, "bob")
     for user in (root, bob):
@@ -267,7 +267,7 @@ def test_webhooks_and_mail_end_with_the_role_that_they_need(told, way):
         )
 
 
-def test_a_researcher_who_becomes_a_viewer_ends_nobodys_webhook_of_another_survey(told):
+def test_a_researcher_who_becomes_a_viewer_ends_no_ones_webhook_of_another_survey(told):
     survey, root, bob = told
     other = opened_survey()
     Membership.objects.create(survey=other, user=bob, role=Role.DESIGNER)
@@ -285,7 +285,7 @@ def test_a_designer_who_goes_reads_no_draft_by_the_link_of_its_testers(survey, a
     assert AuditEntry.objects.filter(username="ada", detail="no link for testers any more").exists()
 
 
-# What knows an account or a survey and does not end with a role, and why.
+# Rows that refer to an account or a survey and do not end with a role, with the reason.
 STAYS = {
     "it is the role, or the account itself": {
         ("surveys.Membership", "user"), ("surveys.Membership", "survey"), ("auth.User_groups", "user"),

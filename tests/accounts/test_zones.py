@@ -44,7 +44,7 @@ def sundays(month):
     return last - timedelta(days=(last.weekday() + 1) % 7)
 
 
-# Where the zone is from -----------------------------------------------------------------------------------------------
+# Sources of the zone --------------------------------------------------------------------------------------------------
 
 
 def test_the_first_page_asks_the_browser_and_later_ones_do_not(ada, survey):
@@ -78,7 +78,7 @@ def test_a_zone_that_does_not_exist_is_refused_by_its_name(ada):
     assert answer.status_code == 422 and "Mars/Olympus" in text(answer) and not Profile.objects.exists()
 
 
-# What is shown --------------------------------------------------------------------------------------------------------
+# Shown times ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_results_and_the_api_are_in_utc_for_everyone(ada, survey):
     assert client.get(f"/api/v1/studio/{survey.pk}").json()["closes_at"] == "2099-07-01T22:00:00Z"
 
 
-# What is typed --------------------------------------------------------------------------------------------------------
+# Typed times ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_zone_that_no_page_shows_is_refused(zone):
 
 
 def test_without_a_zone_a_time_is_that_of_the_account(ada, survey):
-    """A script that fills the page's form sends it like this."""
+    """A script that fills the page's form sends no zone."""
     press(lives_in(ada, BERLIN), survey, "end/", closes_at="2099-07-01T18:00")
     survey.refresh_from_db()
     assert survey.closes_at == datetime(2099, 7, 1, 16, tzinfo=UTC)

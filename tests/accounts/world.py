@@ -39,14 +39,14 @@ class World(NamedTuple):
     surveys: dict[str, Survey]
     values: dict[str, dict[str, object]]
     sessions: dict[str, str]
-    client: Client  # one for all: each new one looks at every static file first
+    client: Client  # one for all: each new one reads every static file first
 
 
 def make() -> World:
     """Make three surveys with the same people."""
     ended, draft = released(20, WITH_MARGINS), opened_survey()
     exported(ended)
-    explained(ended, SPECIFICATIONS["regression"])  # of more reports, since it has pictures
+    explained(ended, SPECIFICATIONS["regression"])  # it has pictures, which need more reports
     for name, data in SPECIFICATIONS.items():
         if name != "regression":
             made(asked(COUNTED[name], ended, data))

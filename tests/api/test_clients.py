@@ -1,4 +1,4 @@
-"""The clients of one file each. Each knows every URL of the studio's API, and the Python client explains errors."""
+"""Each client is one file and knows every URL of the studio's API. The Python client explains errors."""
 
 import http.server
 import re
@@ -83,7 +83,7 @@ def test_a_refusal_names_its_rules_and_an_unopenable_draft_is_not_opened(site):
 
 
 class Breaking(http.server.BaseHTTPRequestHandler):
-    """A connection to the site that loses the first answer."""
+    """A proxy of the site that loses the first answer."""
 
     site, lost = "", False
 

@@ -1,4 +1,4 @@
-"""A cross-table's question corrected by an attention question, by the API: the page's files, and refusals."""
+"""In the API, an attention question corrects a cross-table's question: the page's files, and refusals."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Cross-tables by the API: requested with researchers' tokens, in progress until they are ready, then unchanged for
+"""Cross-tables in the API: requested with researchers' tokens, in progress until they are ready, then unchanged for
 ever."""
 
 import csv
@@ -159,7 +159,7 @@ def test_only_researchers_ask_and_with_a_token_only(survey, public):
     assert carrying(token(ada)).post(address).status_code == 202
 
 
-def test_whoever_sees_the_results_reads_them(survey):
+def test_anyone_who_sees_the_results_reads_them(survey):
     crossed(survey, "smokes", "often")
     viewer = carrying(token(member(survey, Role.VIEWER, "vera")))
     for rest in BELOW:

@@ -1,4 +1,4 @@
-"""The OpenAPI description, even if many clients request it at once from a process that has just started."""
+"""The OpenAPI description is right even if many clients request it at once from a process that has just started."""
 
 import json
 import random

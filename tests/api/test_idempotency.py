@@ -1,4 +1,4 @@
-"""A request repeated with its key has no second effect. A secret that is shown once is stored nowhere."""
+"""A request repeated with its key has no second effect. A secret that is shown once is not stored."""
 
 from datetime import timedelta
 
@@ -72,7 +72,7 @@ def test_keys_are_forgotten(studio):
     assert not IdempotencyKey.objects.filter(pk=row.pk).exists()
 
 
-def test_nobody_who_reads_the_database_can_try_what_was_sent(studio):
+def test_no_one_who_reads_the_database_can_try_what_was_sent(studio):
     begin(studio, template="health")
     begin(studio, KEY[::-1], template="health")
     assert len({row.request_hash for row in IdempotencyKey.objects.all()}) == 2

@@ -1,4 +1,4 @@
-"""Invitations by the API: everything that designers do in the studio, and nothing that reveals who answered."""
+"""Invitations in the API: all that designers do in the studio, and nothing that reveals who answered."""
 
 import pytest
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(survey, designer, of
     assert book.invited(survey.digest) == 2 and letters.waiting(1) == []
 
 
-def test_without_a_mail_server_nobody_is_written_to(survey, designer, settings):
+def test_without_a_mail_server_no_one_is_written_to(survey, designer, settings):
     settings.EMAIL_HOST = ""
     assert post(designer, survey, "/emails", addresses=["a@b.org"]).status_code == 409
 
@@ -143,7 +143,7 @@ def test_who_is_designer_no_more_keeps_no_token_for_it(survey):
     assert reader.get(f"/api/v1/surveys/{survey.slug}").status_code == 200
 
 
-def test_a_request_that_comes_again_with_its_key_invites_nobody_twice(survey, designer):
+def test_a_request_that_comes_again_with_its_key_invites_no_one_twice(survey, designer):
     def sent(of, **body):
         headers = {"Idempotency-Key": "2265b1f5-91b7-484a-98f1-6adfcd613e30" + of}
         return designer.post(address(survey, of), body, content_type="application/json", headers=headers)

@@ -21,7 +21,7 @@ def far(program, path, client="203.0.113.9"):
     return program.get(path, REMOTE_ADDR=client)
 
 
-def test_whoever_asks_too_often_is_told_when_to_come_again(survey, ada, settings, clock):
+def test_anyone_who_asks_too_often_is_told_when_to_come_again(survey, ada, settings, clock):
     settings.API_REQUESTS_PER_MINUTE = 3
     one, other = carrying(token(ada)), carrying(token(ada))
     path = address(survey)

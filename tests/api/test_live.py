@@ -36,13 +36,13 @@ print(tokens.make(user, "a program", list(Scope), 1)[1])
 
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
-    """An ended survey with published results."""
+    """Return an ended survey with published results."""
     return ended_survey(system, tmp_path_factory.mktemp("draft"), 150, DRAFT)
 
 
 @pytest.fixture(scope="module")
 def made(system, survey):
-    """The output of a process in the system: a researcher's token and the number of their draft."""
+    """Return the output of a process in the system: a researcher's token and the number of their draft."""
     return system.manage("shell", "-c", MAKE_TOKEN.format(slug=survey, draft=json.dumps(DRAFT)))
 
 
@@ -58,7 +58,7 @@ def draft(made):
     return re.search(r"^draft (\d+)$", made, re.MULTILINE)[1]
 
 
-# The programs of the page ---------------------------------------------------------------------------------------------
+# The page's programs --------------------------------------------------------------------------------------------------
 
 
 def program(system, language):
@@ -144,7 +144,7 @@ cat(nrow(rows) > 10, nrow(crossed) > 1, "\n")
 
 
 def fetched(system, name, folder):
-    """A client as the site serves it."""
+    """Save a client as the site serves it."""
     (folder / name).write_bytes(request(f"{system.url}/api/programs/{name}")[2])
 
 
@@ -166,7 +166,7 @@ def test_the_client_for_r_drafts_opens_ends_and_reads(system, survey, token, tmp
     assert "open TRUE" in said and said.endswith("TRUE TRUE \n")
 
 
-# Whatever the description allows, and more ----------------------------------------------------------------------------
+# Requests that the description allows, and others ---------------------------------------------------------------------
 
 CONFIG = """
 [parameters]
@@ -187,7 +187,7 @@ checks.positive_data_acceptance.enabled = false
         # Many well-formed drafts break the rules.
         *("begin_survey", "change_settings", "delete_survey", "replace_draft", "open_survey"),
         *("close_survey", "new_version", "propose", "take_proposal", "set_alpha", "move_question", "set_form"),
-        # Some URLs are no webhook's, other questions have no comments, and a key that came with another request is
+        # Some URLs are not a webhook's, other questions have no comments, and a key of another request is
         # refused.
         *("add_webhook", "take_question", "write_comment"),
         # Only a report of the current draft is a test answer.
@@ -219,7 +219,7 @@ def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(
     phases = "examples,coverage,fuzzing" if nightly else "examples,fuzzing"
     command += ["--exclude-operation-id", "import_form"]  # it writes no spreadsheets; tests/api/studio has them
     command += ["--phases", phases, "--seed", SEED, "--max-examples", EXAMPLES, "--request-timeout", "120"]
-    command += ["--suppress-health-check", "too_slow"]  # on a busy machine all is
+    command += ["--suppress-health-check", "too_slow"]  # a busy machine is slow everywhere
     command += ["--header", f"Authorization: Bearer {token}"] if who == "token" else []
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stdout[-20_000:]

@@ -1,4 +1,4 @@
-"""The page on the API has everything in the description. Its samples fit the description, and it shows the example
+"""The page on the API has everything in the description. Its samples fit the description, and it has the example
 programs."""
 
 import html
@@ -36,7 +36,7 @@ def bodies():
 
 
 def different(described):
-    """Yield the first of the bodies with the same schema; most refusals share one."""
+    """Return the first of the bodies with the same schema; most refusals share one."""
     return list({json.dumps(schema, sort_keys=True): (where, schema) for where, schema in described}.values())
 
 
@@ -55,7 +55,7 @@ def test_every_address_every_parameter_and_every_answer_is_on_the_page(client):
 
 
 def test_no_two_operations_have_the_same_heading():
-    """A screen reader's user who moves from heading to heading hears nothing else of the operations."""
+    """A screen reader's user who moves from heading to heading hears only the headings."""
     methods = [method for path in site_description()["paths"].values() for method in path.values()]
     assert len({method["summary"] for method in methods}) == len(methods)
 

@@ -77,7 +77,7 @@ def test_every_answer_is_as_it_is_described(draft):
             or "reports" in path
             or "signature" in path
             or "/invitations" in path
-            or "/studio" in path  # tests/api/studio has them
+            or "/studio" in path  # tests/api/studio tests these
             or path.endswith(("/regression", "/raking", "/known", "/comparisons", "/value-comparison"))
         ):
             continue
@@ -86,13 +86,13 @@ def test_every_answer_is_as_it_is_described(draft):
         assert response.status_code == 200, path
         if "draft-schema" not in path:
             what = body(response), json.dumps(schema_of(path))
-            if what not in validated:  # the newest release has two addresses
+            if what not in validated:  # the newest release has two URLs
                 validate(*map(json.loads, what))
                 validated.add(what)
 
 
 def test_the_list_has_what_was_opened_and_one_has_a_role_on(survey):
-    closed(DRAFT, 20)  # of somebody else
+    closed(DRAFT, 20)  # a survey of another user
     ada = member(survey)
     drafted = opened_survey()
     member(drafted)
@@ -233,7 +233,7 @@ def test_files_are_made_of_the_newest_release_only():
 def test_what_broke_off_goes_on_where_it_stopped(survey, program, name):
     file = exported(survey).files.get(name=name)
     whole, address = b"".join(export_file.plain(file)), at(survey, f"/releases/1/microdata/{name}")
-    # In small parts, some ranges begin in one and end in another.
+    # With small parts, some ranges begin in one part and end in another.
     content = b"".join(export_file.parts(file))
     file.parts.all().delete()
     for i in range(0, len(content), 100):

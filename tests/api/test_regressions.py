@@ -1,4 +1,4 @@
-"""Models by the API: requested with researchers' tokens, in progress until they are ready, then unchanged for ever."""
+"""Models in the API: requested with researchers' tokens, in progress until they are ready, then unchanged for ever."""
 
 import json
 from urllib.parse import urlencode

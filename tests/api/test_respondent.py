@@ -17,7 +17,7 @@ FILE = json.loads(vectors.PATH.read_text(encoding="utf-8"))
 
 
 def body_of(vector):
-    """Return the second client's report of a vector. It uses every word."""
+    """Return the second client's report of a vector. Check that it uses every word."""
     words = iter(vector["words"])
     definition = json.loads(FILE["definitions"][vector["digest"]])
     form = vector.get("form")

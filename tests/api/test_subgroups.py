@@ -1,4 +1,4 @@
-"""Subgroups by the API: requested with researchers' tokens, in progress until they are ready, then as on the page."""
+"""Subgroups in the API: requested with researchers' tokens, in progress until they are ready, then as on the page."""
 
 import csv
 import io

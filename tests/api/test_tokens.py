@@ -51,7 +51,7 @@ def signed_in(user):
 
 
 def proven(user):
-    """A signed-in user who has entered the password again."""
+    """Return the client of a signed-in user who has entered the password again."""
     visitor = signed_in(user)
     visitor.post("/account/again/?next=/account/", {"password": PASSWORD})
     return visitor
@@ -100,7 +100,7 @@ def test_making_and_revoking_stand_in_the_log_without_the_token(survey, ada):
     assert list(entries) == [("made a token", survey.pk, detail), ("revoked a token", survey.pk, detail)]
 
 
-def test_nobody_revokes_or_sees_a_token_of_somebody_else(survey, ada):
+def test_no_one_revokes_or_sees_a_token_of_someone_else(survey, ada):
     token(ada)
     other = proven(User.objects.create(username="bob"))
     assert other.post(f"/account/tokens/{Token.objects.get().pk}/revoke/").status_code == 404
@@ -129,7 +129,7 @@ def test_there_is_a_limit_to_the_tokens_of_a_person(ada, monkeypatch):
     assert "You have 2 tokens already" in proven(ada).post("/account/tokens/new/", FORM).content.decode()
 
 
-# What opens nothing ---------------------------------------------------------------------------------------------------
+# URLs that tokens do not open -----------------------------------------------------------------------------------------
 
 
 def refused(response):
@@ -180,7 +180,7 @@ def test_a_session_asks_for_nothing_through_the_api(survey, ada):
     assert Client().post(address(survey, MICRODATA))["WWW-Authenticate"] == 'Bearer realm="Deniable"'
 
 
-# What opens something -------------------------------------------------------------------------------------------------
+# URLs that tokens open ------------------------------------------------------------------------------------------------
 
 
 def test_a_token_opens_what_its_owner_may_open_at_that_moment(survey, ada):
@@ -215,7 +215,7 @@ def test_published_microdata_are_open_to_any_token_but_files_are_asked_for_by_re
     assert not Export.objects.exists() and not AuditEntry.objects.filter(survey_number=survey.pk).exists()
 
 
-def test_a_token_for_one_survey_is_nobodys_at_another(survey, ada):
+def test_a_token_for_one_survey_is_no_ones_at_another(survey, ada):
     other = released(20)
     member(other)
     program = carrying(token(ada, *Scope, survey=survey))

@@ -1,4 +1,4 @@
-"""A cross-table's question weighted by known shares, by the API: the page's files, and refusals that name the rule."""
+"""In the API, known shares weight a cross-table's question: the page's files, and refusals that name the rule."""
 
 import pytest
 from django.test import Client

@@ -16,7 +16,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def faulty(browser):
-    """The page of a module in which one served module after the other gets a fault (`open_with`)."""
+    """Yield a page for a module whose served modules get a fault one after the other (`open_with`)."""
     with browser.new_context() as context:
         yield context.new_page()
 
@@ -28,7 +28,7 @@ def visit(page, survey):
 
 @pytest.fixture(scope="module")
 def shared(browser):
-    """A page that a module's tests may share, and its session of the browser's protocol."""
+    """Yield a page that a module's tests may share, and its session of the browser's protocol."""
     with browser.new_context() as context:
         page = context.new_page()
         yield page, context.new_cdp_session(page)
@@ -36,8 +36,8 @@ def shared(browser):
 
 @pytest.fixture
 def warm(shared, system):
-    """The shared page without cookies and storage, in the size of a new page. A new page's process takes most of its
-    time. Tests that listen to the page or add scripts must not use it: both would stay."""
+    """Return the shared page without cookies and storage, in the size of a new page. A new page's process takes most of
+    its time. Tests that listen to the page or add scripts must not use it: both would stay."""
     page, session = shared
     page.unroute_all()
     page.goto(f"{system.url}/healthz")

@@ -68,8 +68,8 @@ def test_paper_and_forced_colours_are_as_they_were(page, coloured, survey):
     page.emulate_media(media="null", forced_colors="null")
 
 
-def test_everybody_is_shown_the_same_whatever_they_answer(page, coloured):
-    """All requests and the page's colours are compared, before and after either answer."""
+def test_everyone_is_shown_the_same_whatever_they_answer(page, coloured):
+    """The test compares all requests and the page's colours, before and after either answer."""
     seen = []
     for answer in (0, 1):
         visit = Visit(page, coloured).load().agree()

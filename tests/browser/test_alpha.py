@@ -202,7 +202,7 @@ SIX_IN_FORMS = drawn(
 
 @pytest.fixture
 def in_forms(system, context):
-    """The page of a new draft of six questions in three forms, and the errors of its scripts."""
+    """Return the page of a new draft of six questions in three forms; `failures` has the errors of its scripts."""
     number, cookie = begun_draft(system, SIX_IN_FORMS)
     context.add_cookies([cookie])
     page = context.new_page()
@@ -265,7 +265,7 @@ def test_a_question_is_dragged_to_another_form(in_forms):
     assert page.failures == []
 
 
-def test_what_somebody_else_has_moved_is_said_and_shown(in_forms, context):
+def test_what_someone_else_has_moved_is_said_and_shown(in_forms, context):
     other = context.new_page()
     other.goto(in_forms.url)
     other.locator("#mover-q5").click()

@@ -45,7 +45,7 @@ def page(warm):
 
 @pytest.fixture
 def fresh(context):
-    """A new page, to which tests may add scripts and cookies."""
+    """Return a new page, to which tests may add scripts and cookies."""
     return context.new_page()
 
 
@@ -168,7 +168,7 @@ def test_nothing_of_an_answer_is_ever_written_anywhere(fresh, survey):
     waiting = own | {"body": body}
     receipt = own | {"outcome": "recorded"}
     every = [each for each in page.evaluate("writes") if each[0] != "open"]
-    gone = ["delete", f":form/{survey.digest}"]  # the form that was asked, where there are any
+    gone = ["delete", f":form/{survey.digest}"]  # the drawn form, if the survey has forms
     assert every.count(gone) == 1
     written = [[name, *map(json.loads, given)] for name, *given in every if [name, *given] != gone]
     [sent] = visit.listed
@@ -188,7 +188,7 @@ def test_no_cookie_is_set_and_none_goes_with_a_report(fresh, context, survey, sy
     assert context.cookies() == []
     assert [r.url for r in responses if "set-cookie" in r.all_headers()] == []
 
-    # Somebody who is signed in to the same site answers, too.
+    # A user who is signed in to the same site answers too.
     context.add_cookies([{"name": "sessionid", "value": "designer", "url": system.url}])
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()

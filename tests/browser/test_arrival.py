@@ -11,7 +11,7 @@ from tests.support.site import fingerprint
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 STUCK = WORDS["en"]["stuck"]
-LATER = "document.getAnimations().forEach((each) => each.finish())"  # as if the time of the style had passed
+LATER = "document.getAnimations().forEach((each) => each.finish())"  # as if the time in the style had passed
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def translated(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("translated"), DRAFT)
 
 
-# What is lost ---------------------------------------------------------------------------------------------------------
+# Lost files -----------------------------------------------------------------------------------------------------------
 
 
 def test_without_its_words_the_page_says_so_and_asks_for_them_until_they_come(page, survey):
@@ -54,18 +54,18 @@ def test_questions_that_did_not_arrive_are_asked_for_once_the_network_is_back(pa
     page.evaluate("dispatchEvent(new Event('online'))")
     page.locator("#promise").wait_for()
     visit.answer()
-    page.evaluate("dispatchEvent(new Event('online'))")  # and never again once somebody answers
+    page.evaluate("dispatchEvent(new Event('online'))")  # and never again once a person answers
     assert len(visit.chosen) == 5
 
 
-# What a browser lacks -------------------------------------------------------------------------------------------------
+# Missing features -----------------------------------------------------------------------------------------------------
 
 
 def test_firefox_asks_with_all_cookies_blocked(survey):
     firefox = Firefox({"network.cookie.cookieBehavior": 2})
     try:
         firefox.go(survey.page)
-        firefox.sees("Did you answer this survey before?")  # its storage cannot say
+        firefox.sees("Did you answer this survey before?")  # Firefox's storage does not work here
         firefox.click(firefox.named("button", "No, I have not answered yet"))
         firefox.sees("Have you ever had an affair?")
         assert not firefox.complaints
@@ -123,7 +123,7 @@ def test_a_browser_without_what_is_younger_than_the_stated_ones_asks_and_sends(p
 
 
 def test_in_a_browser_that_is_too_old_the_page_says_so(page, survey):
-    """This browser does not run the page's script. The page's style asks for features that it lacks."""
+    """The browser does not run the page's script. The page's style tests for features that it lacks."""
     page.route("**/page.js", finds_no_network)
     style = ""
 

@@ -169,7 +169,7 @@ def test_an_audit_shows_its_bound_beside_the_promise_and_sends_nothing(page, sur
     assert len(visit.requests) == before and visit.stored == [] and violations(page) == []
 
 
-# In the middle of it, however fast the machine is: after the first part has been drawn.
+# Interrupt in the middle, even on a fast machine: after the first part has been drawn.
 INTERRUPT = """() => {
   const bar = document.querySelector(".audit progress");
   new MutationObserver((_, watch) => {

@@ -15,7 +15,7 @@ PAGE = f"""<!doctype html><html lang="en"><head><title>Cells</title><style id="o
 <label for="name">Your name</label> <input id="name"><button>Send it</button> <button disabled>Send it</button>
 <p>A line of text.</p><p>1</p><p>…</p></main></body></html>"""
 WIDTHS = {str(width) for width, _ in LOOKS}
-FIRST = {"320 light", "320 dark"}  # what looks the same at another width is looked at once
+FIRST = {"320 light", "320 dark"}  # text that looks the same at another width is checked once
 WIDE = {"1280 light", "1280 dark"}
 CONTRAST = {
     "of all cells": (".value { color: #777; background: #888; }", FIRST),
@@ -83,7 +83,7 @@ def test_a_link_that_only_its_colour_tells_from_the_text_is_seen_in_each_scheme(
     assert {"320 light", "320 dark"} <= {look for look, rule, *_ in found if rule == "link-in-text-block"}
 
 
-def test_a_link_that_is_a_colour_alone_where_there_is_room_is_seen_in_the_scheme_where_nobody_tells_it(cells):
+def test_a_link_that_is_a_colour_alone_where_there_is_room_is_seen_in_the_scheme_where_no_one_tells_it(cells):
     cells.evaluate("document.body.innerHTML += '<p>A line with <a href=#own>a link</a> and more of it.</p>'")
     add(cells, "a { color: #222; } @media (prefers-color-scheme: dark) { a { color: #888; } }")
     add(cells, ".wide { display: none; } @media (min-width: 900px) { a { text-decoration: none; } }")

@@ -11,13 +11,13 @@ from tests.support.engines import ENGINES
 pytestmark = pytest.mark.browser
 
 
-# Daily in Chromium only. test_engines.py sees by the sent signature that Firefox and WebKit blind and unblind.
+# Daily in Chromium only. In test_engines.py the sent signature shows that Firefox and WebKit blind and unblind.
 @pytest.fixture(
     scope="module",
     params=[pytest.param(name, marks=() if name == "chromium" else pytest.mark.long) for name in ENGINES],
 )
 def call(request):
-    """A function that calls one of invitation.js."""
+    """Yield a function that calls a function of invitation.js."""
     with calls(request.param, "invitation.js") as call:
         yield call
 

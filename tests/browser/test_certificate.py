@@ -1,4 +1,4 @@
-"""The certificate as served, in Chromium: what it accepts and what it refuses, to the last unit (P2)."""
+"""The certificate as served, in Chromium, accepts and refuses the right tables, to the last unit (P2)."""
 
 import math
 from fractions import Fraction
@@ -29,7 +29,7 @@ def blank(browser, system):
         yield open_blank(context.new_page(), system.url)
 
 
-# What the page says about the canonical bytes of some data.
+# The page's statement about the canonical bytes of some data.
 PROBLEMS = """async ({modules, texts}) => {
   const { certify } = await import(`${modules}/certificate.js`);
   const { PROBLEMS } = await import(`${modules}/words.js`);
@@ -118,8 +118,8 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
 
 
 def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
-    """With the longest possible tables, the certificate takes at most this many times as long as reading their bytes,
-    0.1 ms each. The fastest of nine tries counts, because a busy machine slows some of them."""
+    """With the longest possible tables, the certificate takes at most READS times as long as reading their bytes, 0.1
+    ms each. The fastest of nine tries counts, because a busy machine slows some of them."""
     rows = MECHANISMS["exponential"].table(Fraction(1), 32)["rows"]
     noises = [question("gaussian", "1", 256, {"noise": [2**40 * k + i for k in range(1, 1025)]}) for i in range(20)]
     scales = [question("exponential", f"1.{i:02}1", 32, {"rows": [list(row) for row in rows]}) for i in range(20)]

@@ -101,7 +101,7 @@ def test_no_report_of_the_served_code_is_likelier_than_alpha_allows(blank, name)
 
 @pytest.mark.parametrize(("name", "alpha"), COMMON)
 def test_every_position_of_the_served_code_decides_exactly_at_its_threshold(blank, name, alpha):
-    for d in (2, 4, 10):  # 4 and alpha 1 are also what faults are put to
+    for d in (2, 4, 10):  # the faults are tested with 4 and alpha 1
         _check_boundaries(blank, name, d, alpha)
 
 
@@ -123,7 +123,7 @@ def test_seeded_faults_in_the_served_code_are_caught(faulty, system, fault):
 
 
 def test_with_the_next_fault_the_one_before_is_gone(faulty, system):
-    """Otherwise another fault could be the one that was caught."""
+    """Otherwise the checks could catch another fault."""
     name, module, statement = BROWSER_FAULTS[next(iter(BROWSER_FAULTS))]
     open_with(faulty, system.url, module, statement)
     open_with(faulty, system.url, "uniform", "")

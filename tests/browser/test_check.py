@@ -92,7 +92,7 @@ def spoiled(body):
     return body.replace(b" ", b"\t", 1)
 
 
-# (what is altered on its way, how, what is said of it)
+# (the altered answer, the change, the page's sentence)
 ALTERED = (
     ("**/definition", spoiled, "the log has other questions for this survey"),
     ("**/respond/page.js", spoiled, "your browser got a file that differs from the one"),

@@ -23,7 +23,7 @@ DRAFT = {
 
 @pytest.fixture(scope="module")
 def surveys(system, tmp_path_factory):
-    """The slugs of two ended surveys with the same questions."""
+    """Return the slugs of two ended surveys with the same questions."""
     return [ended_survey(system, tmp_path_factory.mktemp(f"comparisons{number}"), 310, DRAFT) for number in (1, 2)]
 
 

@@ -1,5 +1,5 @@
 """A survey to which another site sends people. After a report is recorded, the page shows a code and a link back. Both
-are the same for everyone, and nothing that a person brought along is passed on."""
+are the same for everyone, and nothing from the person's link is passed on."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 CODE, LINK = "C1A2B3D4", "https://panel.example.org/submissions/complete?cc=C1A2B3D4"
 FIELDS = {"completion_code": CODE, "return_link": LINK}
-# What the page at the link can learn about a visitor's origin.
+# The page at the link reads these values about a visitor's origin.
 FINDS = "JSON.stringify([location.href, document.referrer, window.name, opener === null, document.cookie])"
 
 
@@ -27,7 +27,7 @@ def back(page):
     return page.get_by_role("link", name="Back to panel.example.org")
 
 
-def test_whoever_has_sent_a_report_is_shown_both_and_nobody_before(page, survey, system):
+def test_anyone_who_has_sent_a_report_is_shown_both_and_no_one_before(page, survey, system):
     visit = Visit(page, survey).load().answer()
     assert CODE not in page.content() and "panel.example.org" not in page.content()
     visit.send().is_thanked()
@@ -55,8 +55,8 @@ def test_a_report_that_is_refused_is_followed_by_neither(page, survey):
     assert CODE not in page.content() and back(page).count() == 0
 
 
-def test_nothing_that_somebody_came_with_goes_along(page, survey):
-    """A panel writes an id into the link that it sends out. The page sends it nowhere."""
+def test_nothing_that_someone_came_with_goes_along(page, survey):
+    """A panel writes an id into the link that it sends. The page sends the id nowhere."""
     page.route(
         "https://panel.example.org/**",
         lambda route: route.fulfill(

@@ -84,7 +84,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     page.get_by_role("button", name="Choose").click()
     page.get_by_label("By question").select_option(label="Do you smoke?")
     page.get_by_role("button", name="Make the table").click()
-    # In the definition's order. The page shows by itself that the worker has counted.
+    # The link has the definition's order. The page shows by itself that the worker has counted.
     page.wait_for_url(f"{system.url}{path}smokes/often/")
     page.get_by_role("link", name="Cross-tables").focus()
     page.get_by_text("Share with both answers of all who were asked both").wait_for(timeout=60_000)
@@ -103,7 +103,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     weights(system, page, f"{path}smokes/often/")
     assert said == []
     without_a_script(browser, page.context.cookies(), f"{system.url}{path}often/many.1/")
-    # Published with the results: anybody may see it, and ask for none.
+    # The table is published with the results: anyone may read it, but not request one.
     status, headers, body = request(f"{system.url}{path}smokes/often/crossing.json")
     document = json.loads(body)
     assert status == 200 and document["n_about"] == 150 == document["counts"][0][0]

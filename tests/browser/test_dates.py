@@ -123,7 +123,7 @@ def test_who_prefers_not_to_say_leaves_no_date_behind(visit):
     assert moved.locator(".counts").inner_text().replace(JOINED, "-") == "Counts as: Prefer not to say."
 
 
-def test_everybody_can_use_the_controls(visit):
+def test_everyone_can_use_the_controls(visit):
     assert violations(visit.page) == []
     visit.page.get_by_role("button", name="Send my randomized answers").click()
     assert violations(visit.page) == []

@@ -84,7 +84,7 @@ def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modu
 
 
 def test_joined_modules_share_no_name_and_hide_none_of_the_browsers(modules, blank):
-    """Each name means in the joined file what it means alone."""
+    """Each name has the same meaning in the joined file and in its own."""
     names = [name for module in MODULES for name in declared(modules[module])]
     assert len(names) > 200
     assert len(names) == len(set(names)), sorted({name for name in names if names.count(name) > 1})
@@ -92,14 +92,14 @@ def test_joined_modules_share_no_name_and_hide_none_of_the_browsers(modules, bla
 
 
 def declared(source):
-    """The names at the top level of a module."""
+    """Return the names at the top level of a module."""
     kinds = r"(?:export )?(?:async )?(?:function\*?|class|const|let)"
     found = re.findall(rf"^{kinds} (\w+|[{{\[][^=]*)", source, re.MULTILINE)
     return [name for each in found for name in re.findall(r"\w+", each)]
 
 
 def test_a_shell_joins_the_same_files_from_the_repository(survey, modules):
-    """By the rule that docs/respondents/check.md states."""
+    """The shell follows the rule in docs/respondents/check.md."""
     stated = (SOURCES.parents[2] / "docs" / "respondents" / "check.md").read_text()
     rule = re.search(r"^cat .*?\| (grep .*?) \| openssl", stated, re.MULTILINE)[1]
     assert shell(f"cat {' '.join(MODULES)} | {rule}") == request(file_of(survey, PAGE))[2]
@@ -124,7 +124,7 @@ def test_what_looks_like_a_comment_is_one(modules):
 
 
 def test_no_space_beside_a_sign_or_bracket_stands_in_a_text_or_pattern(modules):
-    """The joined file has no such spaces. Code in ${} is no text."""
+    """The joined file lacks these spaces. Code in ${} is not text."""
     left_out = re.compile(r" ?([=<>?:&|*+%!-]+|[,{]) | [({]")
     for name in MODULES:
         lines = [line for line in modules[name].splitlines() if not re.match(r" *(//|/\*|\*)", line)]
@@ -166,7 +166,7 @@ def test_what_the_document_names_without_a_pin_is_no_script_to_a_browser(survey)
     page = request(survey.page)[2].decode()
     named = re.findall(r'<script type="(\w+)"(?: lang="\w+")? src="/respond/([^"]+)" crossorigin="anonymous">', page)
     assert {name for _, name in named} == set(LISTED) and {kind for kind, _ in named} == {"pinned"}
-    assert page.count("<script") == len(named) + page.count(" integrity=") - 1  # that of the style
+    assert page.count("<script") == len(named) + page.count(" integrity=") - 1  # the style's integrity
 
 
 def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, survey):
@@ -206,7 +206,7 @@ def test_one_altered_byte_of_its_words_stops_the_page(page, survey):
     page.get_by_role("heading", name="Check this site", level=1).wait_for()
 
 
-# Some are long: they come as check.js does, and that no other way is there, the test of what is imported sees.
+# Some are long. Like check.js, they have no other way to arrive; the test of the imports shows that.
 @pytest.mark.parametrize(
     "name",
     [

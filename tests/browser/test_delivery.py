@@ -1,4 +1,4 @@
-"""The way to the server: whatever happens, the same bytes go until they are taken or refused, in plain words (P4).
+"""The way to the server: the same bytes are sent until they are taken or refused, with plain words (P4).
 
 Where possible, the real server answers, and reports are altered on their way to it.
 """
@@ -27,7 +27,7 @@ def visit(visit):
 
 @pytest.fixture
 def timed(context, survey):
-    """A visit to a page whose clock the test moves."""
+    """Return a visit to a page whose clock the test moves."""
     return Visit(context.new_page(), survey).load().answer().stop_clock()
 
 
@@ -37,7 +37,7 @@ def twisted(body=None, **changes):
 
 
 def to_another(link):
-    """A step that sends the report to another survey."""
+    """Return a step that sends the report to another survey."""
     return lambda route: route.continue_(headers=route.request.headers | {"survey-link": link})
 
 
@@ -46,7 +46,7 @@ def other_definition(body):
 
 
 def another_report_was_first(survey):
-    """Let another report with the same id reach the server before this one."""
+    """Return a step that first sends another report with the same id."""
 
     def step(route):
         report = json.loads(route.request.post_data)
@@ -102,7 +102,7 @@ print("early", survey.slug)
 
 
 def test_a_survey_that_has_not_begun_refuses_for_good_and_by_name(visit, page, survey, system):
-    """The page asks nothing before the beginning. A program that sends anyway learns it."""
+    """The page asks nothing before the beginning. An API client that sends anyway gets this answer."""
     said = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT)))
     early = said.partition("early ")[2].strip()
     wire = Wire(page, to_another(early))
@@ -122,7 +122,7 @@ MISHAPS = (
     (finds_no_network, "The network or the server cannot be reached.", "1 second."),
     (answers(429), "The server is busy and asked for a pause.", "2 seconds."),
     (answers(500), TROUBLE, "4 seconds."),
-    # Not the words of this server, but of something on the way.
+    # Another server on the way says this, not the site's.
     (answers(403), TROUBLE, "8 seconds."),
     (answers(404), TROUBLE, "16 seconds."),
     (answers(409), TROUBLE, "32 seconds."),

@@ -65,7 +65,7 @@ def test_a_researcher_takes_away_everything(system, survey, page, browser, tmp_p
 
 
 def takes_the_workbook(page, downloads, tmp_path):
-    """The page shows its progress, and the file appears by itself."""
+    """Check that the page shows its progress and then the file."""
     page.goto(downloads)
     page.get_by_role("link", name="tables.xlsx").click()
     page.get_by_role("link", name="Download the workbook").wait_for(timeout=60_000)
@@ -76,5 +76,5 @@ def takes_the_workbook(page, downloads, tmp_path):
     path = tmp_path / "tables.xlsx"
     downloaded.value.save_as(path)
     assert openpyxl.load_workbook(path).sheetnames[0] == "Release"
-    with page.expect_download():  # now it is there, the address is the file
+    with page.expect_download():  # now the URL is the file
         page.evaluate("document.location.reload()")

@@ -28,7 +28,7 @@ DRAFT = EVERY_KIND | {
 }
 BY_KEY = {question["key"]: question for question in DRAFT["questions"]}
 OWNER = "engineer"
-# The name of the choice of language, in the engine's own language.
+# The name of the language list, in the engine's own language.
 CHOICE = "return document.querySelector('.language span')?.textContent"
 
 
@@ -46,7 +46,7 @@ def started(request):
 @pytest.fixture
 def engine(started):
     yield started
-    started.go("about:blank")  # another link alone would be the same document, which then loads itself anew
+    started.go("about:blank")  # within one document, another link makes the page load itself again
     assert not started.complaints
 
 
@@ -85,7 +85,7 @@ def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
             answer(engine, BY_KEY[key])
         press(engine, "Next" if i < 3 else "Send my randomized answers")
     engine.named("heading", "Thank you")
-    engine.sees("Your report is recorded.")  # so it says of a 201 alone
+    engine.sees("Your report is recorded.")  # only a 201 has this sentence
     engine.sees("That was kind of you.")
     body = engine.run("return document.querySelector('.bytes').textContent")
     report = json.loads(body)

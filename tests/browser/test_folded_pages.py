@@ -51,7 +51,7 @@ def test_check_folds_all_but_its_answer(system, page):
     assert closed(page) == 2 and violations(page) == []
 
 
-def test_privacy_folds_what_would_show_until_somebody_asks(system, page):
+def test_privacy_folds_what_would_show_until_someone_asks(system, page):
     number, cookie = begun_draft(system, {"title": "Two", "questions": QUESTIONS})
     page.context.add_cookies([cookie])
     page.goto(f"{system.url}/surveys/{number}/alpha/")

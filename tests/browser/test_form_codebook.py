@@ -25,7 +25,7 @@ def test_the_codebook_lists_the_forms(system, survey, page):
         ["income"],
     ]
     n = [int(row.locator("td").nth(3).inner_text()) for row in rows.all()]
-    # Of 240 drawn with the weights 2, 1, 1 some form has none once in 10^29 runs.
+    # With the weights 2, 1 and 1, some form gets none of 240 reports once in 10^29 runs.
     assert sum(n) == 240 and min(n) > 0 and n == [form["n"] for form in document["forms"]]
     assert [row.locator("td").nth(4).inner_text() for row in rows.all()] == ["3", "3", "3"]
     page.locator("section:has(#forms) summary").click()

@@ -48,7 +48,7 @@ LOT = """
     return array;
   };
 """
-# The same for what is drawn from now on.
+# The same lot for all later draws.
 NOW = """() => {
   const real = crypto.getRandomValues;
   crypto.getRandomValues = (array) => {
@@ -94,7 +94,7 @@ def answer(visit, place, **more):
     ("place", "strength", "belief"), [(0, "Weak", "76%"), (1, "Moderate", "65%"), (2, "Weak", "87%")]
 )
 def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, strength, belief):
-    """M39: 20 in 100 with the odds times e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
+    """M39: the odds of 20 in 100 grow by e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
     visit = arrives(page, survey, place)
     assert asked(visit) == [place]
     said = page.locator("#promise").locator("..").inner_text()
@@ -155,7 +155,7 @@ def test_a_second_tab_asks_the_same_form(context, survey):
 
 
 def test_of_two_tabs_that_draw_at_once_both_ask_what_one_has_drawn(context, system):
-    """A hundred definitions at once: two tabs draw a form for each."""
+    """The race runs for a hundred definitions at once: two tabs draw a form for each."""
     keeps = """async ({ tab, moment }) => {
       const { openStore } = await import("/static/respond/store.js");
       await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
@@ -192,7 +192,7 @@ def test_a_browser_without_storage_asks_the_same_form_as_long_as_the_page_is_ope
     assert len(set(wire.bodies)) == 1 and json.loads(wire.bodies[0])["form"] == 1
 
 
-def test_storage_that_never_answers_keeps_nobody_waiting_for_a_form(page, survey):
+def test_storage_that_never_answers_keeps_no_one_waiting_for_a_form(page, survey):
     page.add_init_script("window.asked = 0; IDBFactory.prototype.open = () => { window.asked += 1; return {}; }")
     visit = Visit(page, survey).load()
     visit.sees("Did you answer this survey before?")

@@ -9,7 +9,7 @@ from tests.support.site import open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Generators whose words differ from the real one's. Each is the body of a function of the array to fill. `real` fills
+# Generators whose words differ from the real one's. Each is the body of a function that fills the array. `real` fills
 # it properly, `calls` counts the calls so far, `next` gives a sound sequence's words one by one.
 BROKEN = {
     "always 0": "return array.fill(0)",
@@ -39,7 +39,7 @@ INJECT = """
 REFUSAL = "This browser's random numbers are not working"
 
 
-# The page shows the same for all that is noticed, and that the others are, the test below them sees by day.
+# The page shows the same for all of them. Daily, the test below checks that it notices the others too.
 AT_THE_PAGE = ("always 0", "a cycle of 255 words")
 
 
@@ -79,7 +79,7 @@ SOUND = """async () => {
 
 
 def test_every_generator_that_repeats_itself_is_noticed_before_anything_is_asked(page, system):
-    """The page's calls before its first question show it."""
+    """The page's calls before its first question are enough to notice it."""
     open_blank(page, system.url)
     given = ", ".join(f"() => {{ {INJECT % each} }}" for each in [*BROKEN.values(), "return real(array)"])
     assert page.evaluate(SOUND % given) == [False] * len(BROKEN) + [True]

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 def test_a_designer_goes_back_and_reads_times_of_their_own(system, browser):
     (ada, _), [number] = two_designers(system, [FOUR])
-    # Other tests' browsers may have told where they are.
+    # Other tests' browsers may have reported their time zone.
     system.manage("shell", "-v", "0", "-c", "from surveys.models import Profile; Profile.objects.all().delete()")
     context = browser.new_context(timezone_id="Asia/Kolkata")
     page = signed_in(context, system, ada)

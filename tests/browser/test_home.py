@@ -67,7 +67,7 @@ def test_the_interval_is_wilsons_with_the_odds_exact_deciders(home):
         given = home.evaluate(module, [reported, n, chance])
         for end in ("low", "high"):
             p = chance + given[end] * (1 - 2 * chance)
-            if 0 < given[end] < 1:  # where the score is z, by definition of the interval
+            if 0 < given[end] < 1:  # the score is z at these ends, by the interval's definition
                 assert abs(reported / n - p) == pytest.approx(z * (p * (1 - p) / n) ** 0.5, rel=1e-4)
 
 

@@ -21,7 +21,7 @@ DRAFT = {
 }
 
 
-# Reports as if they were sent: of 400 people 80 pay no attention.
+# Reports as if they were sent: 80 of 400 people pay no attention.
 SEND = """
 from surveys.survey.definition.layout import Layout
 from surveys.models import Report, Survey
@@ -63,7 +63,7 @@ def test_a_researcher_corrects_a_question(system, tmp_path, page):
     _fits(page)
 
 
-def test_a_designer_marks_the_answer_that_everybody_should_give(system, context):
+def test_a_designer_marks_the_answer_that_everyone_should_give(system, context):
     """The choice follows the options as they are typed. If the chosen answer moves, it stays chosen."""
     (session, _), (number,) = two_designers(system, [{"title": "New", "questions": []}])
     page = signed_in(context, system, session)

@@ -148,7 +148,7 @@ IN_FORMS = """async ({ cases }) => {
 
 
 @pytest.mark.statistical
-def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank, nightly):
+def test_forms_are_refused_as_by_the_server_or_reported_by_everyone_as_by_the_twin(blank, nightly):
     cases = [data for data, _ in (*form_cases.cases(), *arm_cases.cases())]
     for made in (form_cases.built(), arm_cases.changed(arm_cases.SOUND[0])):
         cases += altered(made, whole=nightly)
@@ -195,7 +195,7 @@ def answers(data):
 @pytest.mark.parametrize("index", range(len(vectors.EVERY_KIND["questions"])))
 def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index, nightly):
     cases = list(altered(single(index), whole=nightly))
-    cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # of those with a long table some are enough
+    cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # for a long table some cases are enough
     assert 0 < check(blank, cases) < len(cases) / 3 < 1000
 
 

@@ -1,5 +1,5 @@
 """A survey by invitation on the page. A person sends one report, whose signature was made without seeing it (P13),
-whatever happens between the first click and the receipt."""
+at every interruption between the first click and the receipt."""
 
 import hashlib
 import json
@@ -47,27 +47,27 @@ def signatures(context):
 
 @pytest.fixture
 def visit(page, invited, signatures):
-    """A visit of an invited person who has answered."""
+    """Return a visit of an invited person who has answered."""
     return Visit(page, next(invited)).load().answer()
 
 
 @pytest.fixture
 def offline(visit, signatures):
-    """A person who has pressed "Send". No request for a signature arrives until a test changes that."""
+    """Return a visit after "Send". No request for a signature arrives until a test changes that."""
     signatures.then(*[finds_no_network] * 100)
     visit.send().sees("Not sent yet.")
     return visit
 
 
 def later(visit):
-    """The same person, who sends later."""
+    """Return the same visit, with the report to be sent later."""
     visit.page.get_by_role("checkbox", name=LATER).check()
     visit.send().sees("Your report waits")
     return visit
 
 
 def reopened(visit):
-    """A person who closed the tab and opens the link again."""
+    """Return a visit after the person closed the tab and opened the link again."""
     page = visit.page.context.new_page()
     visit.page.close()
     return Visit(page, visit.survey).load()
@@ -134,7 +134,7 @@ def test_what_is_not_sent_yet_says_so_in_the_title_and_on_leaving(page, invited,
     signatures.then(*[finds_no_network] * 100)
     visit.answer().send().sees("Not sent yet.")
     assert page.title() == "Not sent: Work & <i>marriage</i>"
-    page.get_by_role("heading", name="Sending your report").click()  # no browser asks somebody who does nothing
+    page.get_by_role("heading", name="Sending your report").click()  # browsers ask only after a click
     assert leaves()
     signatures.then()
     visit.is_thanked()
@@ -183,7 +183,7 @@ def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, t
     (record,) = visit.stored
     assert record["due"] < visit.page.evaluate("Date.now()") + 50 * 60_000
     system.manage("shell", "-c", END.format(slug=survey.slug, minutes=10))
-    reopened(visit).is_thanked()  # with the end set earlier it would come too late
+    reopened(visit).is_thanked()  # with an earlier end it would come too late
     with page.context.browser.new_context() as context:
         late = Visit(context.new_page(), next(links)).load().answer()
         assert late.page.get_by_role("checkbox").count() == 0
@@ -214,7 +214,7 @@ def test_it_waits_as_far_as_the_survey_leaves_time(page, system, tmp_path, signa
 
 
 def unsigned(visit, signatures):
-    """A tab in which the survey is opened again. A report to be sent later has no signature yet."""
+    """Return a tab in which the survey is opened again. A report to be sent later has no signature yet."""
     signatures.then(*[finds_no_network] * 100)
     visit.page.get_by_role("checkbox", name=LATER).check()
     visit.send().sees("Not sent yet.")
@@ -224,14 +224,14 @@ def unsigned(visit, signatures):
     return page
 
 
-def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invited):
+def test_where_no_one_tells_of_invitations_the_page_asks_all_the_same(page, invited):
     page.route("**/respond/invitations", lambda route: route.abort())
     Visit(page, next(invited)).load().answer().send().is_thanked()
 
 
 @pytest.fixture(scope="module")
 def asking(browser, invited):
-    """The page before the first question. Tests only read it."""
+    """Yield a visit before the first question. Tests only read it."""
     with browser.new_context() as context:
         yield Visit(context.new_page(), next(invited)).load()
 
@@ -268,7 +268,7 @@ print("early", survey.slug)
 
 @pytest.fixture(scope="module")
 def links(system, survey, invited, tmp_path_factory, browser):
-    """The links to each refusal: a used invitation, a survey that has not begun, a survey that is over."""
+    """Return the links to each refusal: a used invitation, a survey that has not begun, a survey that is over."""
     used = next(invited)
     with browser.new_context() as context:
         Visit(context.new_page(), used).load().answer().send().is_thanked()
@@ -304,7 +304,7 @@ MISHAPS = (
     (finds_no_network, "The network or the server cannot be reached.", "1 second."),
     (answers(429), BUSY, "2 seconds."),
     (answers(503), TROUBLE, "4 seconds."),
-    # Not the words of this server, but of something on the way.
+    # Another server on the way says this, not the site's.
     (answers(403), TROUBLE, "8 seconds."),
     (answers(404), TROUBLE, "16 seconds."),
     (answers(409), TROUBLE, "32 seconds."),
@@ -345,7 +345,7 @@ def test_a_browser_that_dies_between_signature_and_report_sends_the_same_bytes(v
     assert len(stored_rows(system, record["body"])) == len(signatures.bodies) == 1
 
 
-# Of another key; of nothing; too large; too short; markup; null.
+# Signatures by another key and of nothing; too large; too short; markup; null.
 WRONG = (signed_by(blind.new_key()), *map(says, ("A" * 342, "_" * 341 + "w", "A" * 338, '", "whose": "', None)))
 
 
@@ -387,7 +387,7 @@ def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_open
     assert Visit(page, visit.survey).load().is_thanked().posts == [record["body"]]
 
 
-def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, signatures):
+def test_everything_that_an_invitation_adds_can_be_used_by_everyone(visit, signatures):
     visit.page.get_by_role("checkbox", name=LATER).check()
     assert violations(visit.page) == [], "the choice"
     signatures.then(says("A" * 342))
@@ -398,7 +398,7 @@ def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, sign
 
 
 def test_delays_are_spread_over_the_whole_time(asking):
-    """Of 200 delays, by chance all are below 100 minutes, or all above 90, once in 10^48 runs."""
+    """All of 200 delays are below 100 minutes, or all above 90, by chance once in 10^48 runs."""
     minutes = asking.page.evaluate(
         """async () => {
           const { atRandom } = await import("/respond/invitation.js");
@@ -487,7 +487,7 @@ def test_all_is_on_the_disk_before_the_invitation_is_used(page, invited):
     assert page.evaluate("noted")[: len(steps)] == steps
 
 
-# What is pressed and seen, in this order.
+# Pressed buttons and shown texts, in this order.
 WORDS = {
     "de": (
         "Wie sind Sie geschützt?",
@@ -510,7 +510,7 @@ WORDS = {
 }
 
 
-# German is long: that its words are whole and found is seen in test_languages.py.
+# German is long; test_languages.py checks that its words are complete and are found.
 @pytest.mark.parametrize("language", [pytest.param("de", marks=pytest.mark.long), "ar"])
 def test_all_of_it_is_said_in_the_language_of_the_page_and_a_report_that_waits_can_be_sent_at_once(
     page, system, tmp_path, language

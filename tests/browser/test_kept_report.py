@@ -1,4 +1,4 @@
-"""The report that a browser keeps. It is sent once, whatever is opened or reloaded (P4)."""
+"""The report that a browser keeps. It is sent once, even if tabs are opened or reloaded (P4)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def visit(visit):
 
 @pytest.fixture
 def fresh(context):
-    """A new page, to which tests may add scripts."""
+    """Return a new page, to which tests may add scripts."""
     return context.new_page()
 
 
@@ -78,7 +78,7 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
 
 
 def two_that_ask(context, survey):
-    """Open two tabs with the questions. A person wants to answer in the second one as well."""
+    """Return two tabs with the questions. A person wants to answer in the second one as well."""
     tabs = [Visit(context.new_page(), survey).load() for _ in range(2)]
     tabs[1].press("Answer here instead").page.locator("#promise").wait_for()
     return tabs
@@ -109,8 +109,8 @@ def test_two_tabs_that_send_at_the_same_moment_send_one_report(context, survey, 
 
 
 def test_of_two_tabs_that_finish_a_report_one_keeps_it(context, system):
-    """The same race a hundred times at once: two tabs claim that theirs is the report, for a hundred surveys. On a busy
-    machine storage may answer some too late, which then last only as long as their tab."""
+    """The race runs for a hundred surveys at once: two tabs claim that their report is the report. On a busy machine
+    storage may answer some too late; these claims last only as long as their tab."""
     claims = """async ({ tab, moment }) => {
       const { openStore } = await import("/static/respond/store.js");
       await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));
@@ -194,7 +194,7 @@ REFUSALS = {
 }
 
 
-# What forbids it and what lacks it is met daily below, where somebody leaves, and in test_forms.py.
+# Daily, the test of leaving below has forbidden storage, and test_forms.py missing storage.
 ELSEWHERE = ("no-such-thing", "forbidden")
 
 
@@ -205,7 +205,7 @@ def test_a_browser_without_storage_asks_to_keep_the_page_open(fresh, survey, ref
     page = fresh
     page.add_init_script(REFUSALS[refusal])
     visit = Visit(page, survey).load()
-    if refusal != "disk-full":  # which can be read
+    if refusal != "disk-full":  # a full disk can still be read
         assert visit.heading == "Did you answer this survey before?" and not visit.is_asking
         visit.press("No, I have not answered yet")
     visit.answer()
@@ -229,7 +229,7 @@ def test_leaving_with_a_report_that_this_page_alone_has_is_asked_about(fresh, su
     assert dialogs == ["beforeunload"] and len(wire.bodies) == 1
 
 
-# The first so many times that a page asks for its storage it gets an error, as from a disk that is full or busy.
+# The page's first calls of its storage fail this many times, as if the disk is full or busy.
 FAILS = """
   let times = %d;
   const open = IDBFactory.prototype.open;
@@ -241,7 +241,7 @@ FAILS = """
 
 
 @pytest.mark.parametrize("kept", ["a receipt", "a report that waits"])
-def test_an_error_of_storage_at_a_later_visit_asks_nobody_twice(answered, survey, kept):
+def test_an_error_of_storage_at_a_later_visit_asks_no_one_twice(answered, survey, kept):
     visit, page = answered, answered.page
     waits = kept == "a report that waits"
     wire = Wire(page, *([answers(503, retry_after="60")] if waits else []))
@@ -264,14 +264,14 @@ def test_what_storage_does_not_say_is_asked_before_any_question_and_looked_up_ag
     assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
 
 
-def test_storage_that_never_answers_keeps_nobody_waiting(fresh, survey):
+def test_storage_that_never_answers_keeps_no_one_waiting(fresh, survey):
     page = fresh
     page.add_init_script("IDBFactory.prototype.open = () => ({})")
     Visit(page, survey).load().sees("Did you answer this survey before?")
 
 
 def test_no_page_promises_to_keep_a_report_that_a_private_window_forgets(visit, page):
-    """Every context of the tests is a private window, and no page can tell."""
+    """Every context of the tests is a private window, and no page can detect it."""
     Wire(page, answers(503, retry_after="60"))
     visit.send().sees("A private window forgets the report when you close the window.")
     assert "keeps" not in page.locator("#stage").inner_text()

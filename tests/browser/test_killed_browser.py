@@ -84,8 +84,8 @@ def invited(system, server, tmp_path_factory):
 def test_an_invitation_survives_whatever_kills_the_browser(
     playwright, server, invited, system, fate, end, delay, nightly
 ):
-    """The invitation may be used or not, signed or not, and the report sent or not. The same report goes on, and no
-    other one."""
+    """The invitation may be used or not, signed or not, and the report sent or not. The same report is sent again, and
+    no other one."""
     for _ in range(10 if nightly else 1):
         wishes, bodies = killed_with_invitation(playwright, server, next(invited), fate, end, delay)
         assert len(set(wishes)) == len(set(bodies)) == 1
@@ -97,7 +97,7 @@ def test_a_visit_leaves_no_question_in_the_disk_cache(playwright, server, survey
     visit = Visit(profile.page, survey).load().answer().send().is_thanked()
     profile.page.reload()
     visit.sees("already answered")
-    profile.page.wait_for_timeout(1500)  # the cache is written a little later, on a busy machine later still
+    profile.page.wait_for_timeout(1500)  # the cache is written a little later, even later on a busy machine
     for _ in range(300):
         if any(b"/respond/page.js" in content for content in cached(tmp_path).values()):
             break

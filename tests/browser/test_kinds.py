@@ -120,7 +120,7 @@ def test_ticking_nothing_is_an_answer_only_once_it_was_said(visit):
 WRITTEN = {
     "en": (["car", "None of the above", "boat"], "None of these"),
     "de": (["Auto", "Keines davon", "Boot"], "Nichts davon"),
-    "fr": (["voiture", "pas de véhicule", "bateau"], "Aucune de ces options"),  # marked: the page does not know it
+    "fr": (["voiture", "pas de véhicule", "bateau"], "Aucune de ces options"),  # the draft marks it as exclusive
 }
 
 
@@ -211,7 +211,7 @@ def test_delta_is_said_in_plain_words(visit):
     visit.sees("alpha 1 and delta 0.00001: from this one answer, the odds of a guess change by a factor of at most 2.8")
 
 
-def test_every_kind_can_be_used_by_everybody(visit):
+def test_every_kind_can_be_used_by_everyone(visit):
     assert violations(visit.page) == []
     visit.send()  # with all complaints
     visit.page.get_by_text("Check it yourself").click()

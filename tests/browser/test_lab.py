@@ -16,7 +16,7 @@ DIFFERENT = ("", "together/", "mathematics/", BAD)
 
 
 def test_no_page_of_the_lab_has_a_barrier_or_needs_sideways_scrolling(system: System, page):
-    """On a phone and at a desk, in light and dark, and for refused numbers."""
+    """This includes phones and desks, light and dark, and refused numbers."""
     complaints = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     for address in (*PAGES, BAD):

@@ -148,7 +148,7 @@ WRITTEN = """async ([tag, name]) => {
 
 @pytest.mark.parametrize("tag", ["ar-EG", "ar-MA", *rules.PAGE])
 def test_numbers_and_dates_have_the_digits_of_the_results_pages(blank, tag):
-    """If the site speaks the language, its pages decide the digits. Otherwise the language does."""
+    """If the site has the language, its pages decide the digits. Otherwise the language does."""
     name = rules.page_language(tag)
     number, chance, belief, day = blank.evaluate(WRITTEN, [tag, name])
     assert number == rules.implied_words(tag).number("45.5") and re.search(r"12[.,\u202f\u00a0]?345", chance)
@@ -222,7 +222,7 @@ LOCALES |= {tag: tag for tag in rules.PAGE if tag not in LOCALES.values()}
 @pytest.mark.statistical
 @pytest.mark.parametrize(("locale", "tag"), LOCALES.items())
 def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, survey, locale, tag, nightly):
-    """Daily axe looks in tests/browser/test_states.py, in one language."""
+    """Daily, axe runs in tests/browser/test_states.py in one language."""
     page = opened(browser, survey, locale)
 
     def is_sound():
@@ -298,7 +298,7 @@ def test_with_other_words_than_its_own_the_page_asks_nothing_and_names_a_way_out
     file = f"**/respond/{locale}.js"
     page.route(file, lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
     page.goto(survey.page)
-    for language in rules.PAGE:  # it can speak none, so it shows what the document says in all
+    for language in rules.PAGE:  # without words, the page shows the document's sentence in all languages
         page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
     assert page.locator(".preparing").is_hidden()
     assert page.locator(".question").count() == 0

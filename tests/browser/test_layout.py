@@ -40,7 +40,7 @@ QUESTIONS = [
 KEYS = [question["key"] for question in QUESTIONS]
 DRAFT = {"title": f"Layout {LONG}", "introduction": LONG, "questions": QUESTIONS}
 
-# The texts that are partly hidden.
+# Texts that are partly hidden.
 CUT = """[...document.querySelectorAll("h1, h3, h4, p:not(.visually-hidden), th, .radio, .box")].filter((each) =>
   each.checkVisibility() && each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
 # The places of the visible elements.
@@ -50,7 +50,7 @@ FIRST = """(cards) => cards.flatMap((card) => {
   const rows = card.querySelectorAll("tbody tr, .item");
   return (rows.length ? [...rows] : [card]).map((each) => each.querySelector("[role=radio], [role=checkbox]"));
 }).forEach((each) => each?.click())"""
-# The outermost rules of the style that move anything. Appearing after a while is no motion.
+# The outermost rules of the style that move anything. A delayed appearance is no motion.
 MOVING = """[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .map(({ cssText }) => cssText).filter((text) => /transition|animation(?!: (auto|0s))|scroll-behavior/.test(text))"""
 
@@ -119,7 +119,7 @@ def test_a_grid_is_a_table_with_columns_or_with_stacked_rows(visit):
     grid.get_by_role("radio", name="I sleep well: Agree", exact=True).click()
     visit.page.keyboard.press("ArrowRight")
     assert grid.get_by_role("radio", checked=True).get_attribute("aria-label") == "I sleep well: Strongly agree"
-    visit.page.keyboard.press("ArrowRight")  # after the last comes the first of the same row
+    visit.page.keyboard.press("ArrowRight")  # the first of the same row follows the last
     assert grid.get_by_role("radio", checked=True).get_attribute("aria-label") == "I sleep well: Strongly disagree"
     resized(visit, 390)
     assert rows_of(card(visit, "numbers").get_by_role("radio")) == [11, 11]
@@ -188,7 +188,7 @@ def answer_all(visit):
     card(visit, "age").get_by_role("textbox").fill("31")
 
 
-def test_everybody_can_use_it_in_every_state(visit):
+def test_everyone_can_use_it_in_every_state(visit):
     assert violations(visit.page) == []
     visit.send()
     answer_all(visit)
@@ -226,7 +226,7 @@ def test_nothing_jumps_while_the_page_comes(page, survey, width):
     assert sum(Visit(page, survey).load().page.evaluate(SHIFTS)) < 0.001
 
 
-def test_nothing_moves_for_whoever_asked_for_less_motion(visit):
+def test_nothing_moves_for_anyone_who_asked_for_less_motion(visit):
     moving = visit.page.evaluate(MOVING)
     assert len(moving) == 1 and "progress" in moving[0] and "no-preference" in moving[0]
     visit.page.emulate_media(reduced_motion="reduce")

@@ -1,4 +1,4 @@
-"""Leaving a page of the studio loses nothing that was typed: it is saved meanwhile, or the page asks first."""
+"""Leaving a page of the studio loses no typed text: it is saved, or the page asks first."""
 
 import json
 import re

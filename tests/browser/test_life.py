@@ -140,7 +140,7 @@ def test_the_whole_life_of_a_survey(system, begun, studio):
     page.goto(f"{survey}progress/")
     look(page, "progress without a release")
     slug = link.partition("#")[2]
-    send(system, slug, 300)  # as many as the page names: fewer may still be held back
+    send(system, slug, 300)  # the page's number: fewer may still be held back
     system.eventually(lambda: page.reload() and page.get_by_text("at release ").count(), "a release is shown")
     assert page.evaluate("document.querySelector('.timeline img').naturalWidth") == 600
     look(page, "progress")

@@ -56,7 +56,7 @@ MENDED = """async (addresses) => {
 
 
 def test_every_changed_link_is_read_as_it_was_made(page, survey):
-    Visit(page, survey).load().sees("This survey is by invitation")  # with the part that mends links
+    Visit(page, survey).load().sees("This survey is by invitation")  # the page has the part that mends links
     in_group = spelled(b"\xff" * 16, INVITATION, 19)
     wanted = [("", ""), ("de", ""), ("", spelled(bytes(range(16)), INVITATION)), ("zh-Hant", in_group)]
     for language, token in wanted:

@@ -1,5 +1,5 @@
-"""Who speaks on the page. The page's own statements stay in view and are marked, and so are the authors' texts. So no
-text of a survey looks like the page's. The tests also check what a translator in the browser may read."""
+"""The speaker of each text on the page. The page's own statements stay in view and are marked, and so are the authors'
+texts. So no survey's text looks like the page's. Tests also check which texts a translator in the browser reads."""
 
 import pytest
 

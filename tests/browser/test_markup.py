@@ -14,8 +14,8 @@ from tests.support.site import open_blank
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 CASES = json.loads((Path(__file__).parents[1] / "support" / "markup.json").read_text(encoding="utf-8"))
-# What the served module makes of each text, and a parser of the server's HTML. The result is null if the module leaves
-# the text alone.
+# The served module's result for each text, and a parser's result for the server's HTML; null if the module leaves the
+# text alone.
 BOTH = """async (cases) => {
   const { formed } = await import("/static/respond/markup.js");
   return cases.map(({ text, html }) => {
@@ -72,7 +72,7 @@ def test_every_longer_text_is_shown_with_its_markup(page, marked):
     assert note.get_attribute("id") in described
 
 
-def test_a_link_opens_apart_and_says_nothing_of_where_somebody_came_from(context, marked, system):
+def test_a_link_opens_apart_and_says_nothing_of_where_someone_came_from(context, marked, system):
     page = context.new_page()
     context.route(
         "https://example.org/**",
@@ -107,7 +107,7 @@ def test_a_survey_without_markup_is_shown_as_it_was_and_loads_nothing_for_it(pag
 
 
 def test_stars_of_a_survey_that_says_nothing_of_markup_stay_stars(page, marked):
-    """Such a survey opened before there was markup."""
+    """The survey opened before there was markup."""
 
     def without(route):
         data = {name: value for name, value in route.fetch().json().items() if name != "markup"}

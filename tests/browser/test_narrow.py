@@ -61,7 +61,7 @@ def survey(system, tmp_path_factory):
 
 
 def defects(page):
-    """Return what does not fit at any size of the page and its text."""
+    """Return the faults of fit at each size of the page and its text."""
     seen = {}
     for width, size in SIZES:
         page.set_viewport_size({"width": width, "height": 844})

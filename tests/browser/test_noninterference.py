@@ -144,7 +144,7 @@ class Witness:
         return self.moments | {"the whole visit": {"requests": ordered, "files": files, "console": self.console}}
 
     def sends_and_makes_room(self, system, body):
-        """Visit from a failed attempt over a reload, thanks and Back to the questions for another person."""
+        """Visit from a failed attempt to a reload, thanks, and Back to the questions for another person."""
         visit, page = self.visit, self.page
         visit.send().sees("Not sent yet.")
         self.note("waiting")
@@ -165,7 +165,7 @@ class Witness:
 
 
 def visits(browser, survey, person, prepare=lambda page: None):
-    """Open the page in a fresh profile. The injected words make REPORT of this person's answers."""
+    """Open the page in a fresh profile whose injected words turn this person's answers into REPORT."""
     context = browser.new_context(viewport={"width": 800, "height": 700})
     page = context.new_page()
     chosen, body = words(survey, person.answers, seed=7)
@@ -176,7 +176,7 @@ def visits(browser, survey, person, prepare=lambda page: None):
 
 
 def whole_visit(browser, system, survey, person):
-    """Visit from the first question over a failed attempt, a reload, thanks and Back to the empty questions."""
+    """Visit from the first question to a failed attempt, a reload, thanks and Back to the empty questions."""
     context, witness, body = visits(browser, survey, person)
     visit, page = witness.visit, witness.page
     Wire(page, answers(503, retry_after="60"))
@@ -195,7 +195,7 @@ def test_nothing_that_can_be_observed_tells_two_answers_with_one_report_apart(br
     assert all(Straight.answers[key] != Hesitant.answers[key] for key in REPORT)
     first, second = (whole_visit(browser, system, survey, person) for person in (Straight, Hesitant))
     used = len(words(survey, Straight.answers, 7)[0])
-    assert first["waiting"]["wordsDrawn"] == f"{-(-used // 4) * 4} of {used}"  # they are taken in fours
+    assert first["waiting"]["wordsDrawn"] == f"{-(-used // 4) * 4} of {used}"  # words are drawn in fours
     assert differences(first, second) == set()
 
 

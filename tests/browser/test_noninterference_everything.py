@@ -23,15 +23,15 @@ from tests.support.witness import WAITING, InChromium, InFirefox, differences, f
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Daily, all three use the right-to-left language. tests/browser/test_noninterference.py has English. The page tells
-# people apart, and it is the same in all languages.
+# Daily, all three use the right-to-left language. tests/browser/test_noninterference.py has English. The page's code
+# could distinguish people, and it is the same in all languages.
 TOLD_APART = [
     pytest.param("en", "everything", ("little",), marks=pytest.mark.long),
     pytest.param("de", "everything", ("some",), marks=pytest.mark.long),
     ("ar", "little", ("everything", "some")),
 ]
-# Each visit starts a Firefox. Daily chance is left alone there (the last test): what is sent and stored shows in that,
-# and all that the page itself could tell shows in Chromium.
+# Each visit starts a Firefox. Daily, only the last test starts one, with real chance: it shows what is sent and stored.
+# Chromium shows everything that the page itself could reveal.
 IN_FIREFOX = [("en", "everything", "little"), ("de", "everything", "some"), ("ar", "little", "everything")]
 
 
@@ -84,10 +84,10 @@ def in_firefox(recorder, system, survey, language, name, after=""):
 
 def test_the_survey_has_every_mechanism_and_the_people_answer_and_are_asked_differently(survey):
     questions = survey.definition["questions"]
-    # An order is answered by moving rows, of which tests/browser/test_rankings.py looks at what is seen and sent.
+    # People rank by moving rows; tests/browser/test_rankings.py checks what is seen and sent.
     assert {draw["mechanism"] for draw in survey.definition["draws"]} == set(MECHANISMS) - {"ranking"}
     first, *others = (filled(questions, answers) for answers, _ in PEOPLE.values())
-    # Who is not asked "few" counts as its last option, which the first person chooses.
+    # People who are not asked "few" count as its last option, which the first person chooses.
     assert {key for other in others for key in other if other[key] == first[key]} == {"warner", "few"}
     assert any(other["few"] != first["few"] for other in others)
     assert [len(applicable(questions, answers)) for answers, _ in PEOPLE.values()] == [22, 11, 17]
@@ -103,7 +103,7 @@ def test_nothing_tells_them_apart_in_chromium(browser, system, survey, language,
         assert differences(first, in_chromium(browser, system, survey, language, name)) == set(), name
 
 
-@pytest.mark.long  # daily the last test has Firefox's wire, and the one before this one forced words in Chromium
+@pytest.mark.long  # daily, the last test has Firefox's wire, and the one before this one forced words in Chromium
 @pytest.mark.parametrize(("language", "one", "other"), IN_FIREFOX)
 def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one, other):
     first, second = (in_firefox(recorder, system, survey, language, name) for name in (one, other))
@@ -113,12 +113,12 @@ def test_nor_in_firefox_and_on_its_wire(recorder, system, survey, language, one,
     assert differences(first, second) == set()
 
 
-@pytest.mark.long  # the same observations are noticed daily in Chromium: test_noninterference.py
+@pytest.mark.long  # daily, test_noninterference.py notices the same observations in Chromium
 def test_a_page_that_tells_in_many_ways_is_noticed_in_firefox(recorder, system, survey):
     first, second = (in_firefox(recorder, system, survey, "en", name, TELLING) for name in ("everything", "little"))
     noticed = {difference.split(": ")[1] for difference in differences(first, second)}
-    # Here the questions have sections: the page's own entry for Back comes after the one whose state tells, and the
-    # address with it. In one without sections the state is seen (test_noninterference.py).
+    # The questions here have sections: the page's own history entry follows the entry whose state and URL reveal it.
+    # test_noninterference.py sees the state in a survey without sections.
     only_chromium_shows = {"storage", "tree", "console", "history"}
     assert noticed == {name for names in LEAKS.values() for name in names} - only_chromium_shows
 
@@ -155,8 +155,8 @@ def unforced(recorder, survey, name):
 
 
 def _fields(request):
-    """Return names and values of a header. The length of a report depends on chance, so only its agreement with the
-    body counts."""
+    """Return names and values of a header. The length of a report depends on chance, so it only has to agree with the
+    body."""
     fields = dict(field.split(": ", 1) for field in request.fields)
     assert int(fields.pop("Content-Length", 0)) == len(request.body)
     return fields
@@ -164,8 +164,8 @@ def _fields(request):
 
 @pytest.mark.statistical
 def test_nor_are_shapes_and_lengths_another_where_chance_is_left_alone(recorder, survey, nightly):
-    """A report has the same number of numbers, and strings of the same lengths, whatever the answers. Daily, the two
-    most different people are compared."""
+    """A report has the same number of numbers, and strings of the same lengths, for all answers. Daily, the two most
+    different people are compared."""
     first, *others = (unforced(recorder, survey, name) for name in PEOPLE if nightly or name != "some")
     assert [line.split(" ")[0] for line, _, _ in first[0]].count("POST") == 2
     assert others == [first] * len(others) and others

@@ -17,8 +17,7 @@ from tests.support.witness import differences, forget
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# The form is the first that the page draws, when it has tried the generator or somebody else answers; then comes the
-# report.
+# The page's first draw, after its trial of the generator or for another person, is the form; then comes the report.
 INJECT = """
   const [lot, words] = [%d, %s];
   let [drawn, tries] = [0, 0];
@@ -33,7 +32,7 @@ INJECT = """
   };
   window.wordsDrawn = () => `${drawn} of ${words.length}`;
 """
-LOTS = [0, 2, 3]  # of the weights 2, 1 and 3
+LOTS = [0, 2, 3]  # for the weights 2, 1 and 3
 
 REPORTS = [
     {"region": [1], "drugs": [1], "often": [0]},
@@ -62,7 +61,7 @@ class Person:
 PEOPLE = [
     (
         Person({"region": 0, "drugs": 0, "often": 1}, (0, 0), (1, 0), (2, 1)),
-        # Who is asked less, after a look at what would follow from another answer.
+        # The person is asked less, after a look at the questions behind another answer.
         Person({"region": 1, "drugs": 1}, (1, 0), (2, 2), (0, 0), (1, 1), (0, 1)),
     ),
     (
@@ -96,7 +95,7 @@ def arrives(browser, survey, form, person, prepare=lambda page: None):
 
 
 def whole_visit(browser, system, survey, form, person):
-    """Visit from the first question over a failed attempt, a reload, thanks and Back to the questions of the same
+    """Visit from the first question to a failed attempt, a reload, thanks and Back to the questions of the same
     form."""
     witness, body = arrives(browser, survey, form, person)
     visit, page = witness.visit, witness.page

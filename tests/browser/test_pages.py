@@ -39,7 +39,7 @@ def page(warm):
     return warm
 
 
-# What it refuses to ask -----------------------------------------------------------------------------------
+# Refusals -------------------------------------------------------------------------------------------------------------
 
 
 def serve_other_definition(page, data):
@@ -115,8 +115,8 @@ def test_a_report_carries_the_digest_of_what_was_asked_so_another_definition_is_
 
 
 def test_the_same_definition_in_other_words_is_asked(page, survey):
-    """This is the counterpart of the two tests above. Their definitions differ from it only in what they say they
-    do."""
+    """This is the counterpart of the two tests above. Their definitions differ from this one only in false claims about
+    themselves."""
     other = {**survey.definition, "title": "Another title"}
     serve_other_definition(page, definitions.canonical(other))
     visit = Visit(page, survey).load()

@@ -98,7 +98,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     assert wrong == []
 
 
-def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser, page, number):
+def test_an_owner_invites_someone_who_joins_with_a_new_account(system, browser, page, number):
     page.goto(f"{system.url}/surveys/{number}/team/")
     page.get_by_label("Name").fill("petra")
     page.get_by_label("Password").fill(system.manage("owner", "petra").strip().rpartition(" ")[2])
@@ -114,7 +114,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     page.get_by_text("Copied.").wait_for(state="attached")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.get_by_label("Link").input_value()
-    # The site's own address is not where a test finds it.
+    # The site's own URL has another host than the test.
     address = system.url + re.sub(r"^https?://[^/]+", "", copied)
 
     other = browser.new_context()

@@ -11,11 +11,11 @@ from tests.support.respondents import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# The page's script sets it when it runs, before anything else can be seen of it.
+# The page's script sets it first of all.
 RAN = "return history.scrollRestoration === 'manual'"
 ARRIVED = "return location.href.startsWith(arguments[0]) && document.readyState === 'complete'"
 ASKED = "Have you ever had an affair?"
-# The first versions that know Integrity-Policy, by how an engine calls itself.
+# The first versions that know Integrity-Policy, by each engine's name for itself.
 KNOWING = {"Chrome": 138, "Firefox": 145, "Version": 26}  # the last is Safari's
 
 

@@ -57,7 +57,7 @@ def said(blank, draft):
 
 @pytest.fixture(scope="module", params=["0.2", "0.4", "1", "16"])
 def spoken(request, system, tmp_path_factory):
-    """A survey of five questions in every language of the page, without consent and sections, of each strength."""
+    """Return a survey of five questions in every page language, without consent and sections, of one strength."""
 
     def plain(made):
         for texts in (made, *made["translations"].values()):
@@ -69,7 +69,7 @@ def spoken(request, system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 
 
-# The words in sight before the first question, divided as the language does.
+# The visible words before the first question, divided by the language's rules.
 WORDS = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const parts = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" });
@@ -108,7 +108,7 @@ def the_first_question_is_near(browser, survey, locale):
 
 
 def test_one_belief_is_said_and_all_else_is_folded(page, system, tmp_path):
-    """M28: e/(e+1) is .731; after all three, alpha 2.5, 20 in 100 becomes 75.3 or 2.01."""
+    """M28: e/(e+1) is .731. All three answers together have alpha 2.5: 20 in 100 becomes 75.3 or 2.01."""
     Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
     assert re.split("\n+", page.locator("#stage > section").first.inner_text()) == [
         "This page says",

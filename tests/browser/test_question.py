@@ -30,7 +30,7 @@ SMALL = """() => [...document.querySelectorAll("a.button, button, main :is(input
 
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
-    """Open, with two releases."""
+    """Return the slug of an open survey with two releases."""
     slug = open_survey(system, tmp_path_factory.mktemp("question"), draft=DRAFT)
     for number in (1, 2):
         system.manage("load", slug, "--reports", "310", "--threads", "4", "--twice", "0")
@@ -40,7 +40,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def complaints(shared):
-    """Everything that the tests' shared page writes into the console."""
+    """Return everything that the tests' shared page writes into the console."""
     found, (page, _) = [], shared
     page.on("console", lambda message: found.append(message.text))
     return found

@@ -65,7 +65,7 @@ def test_each_is_drawn_with_what_it_shows_in_words_and_none_is_asked_for(page, p
     shown = page.get_by_role("img", include_hidden=True)
     names = [each for each in shown.evaluate_all("(all) => all.map((each) => each.ariaLabel)") if each in ALTS]
     assert names == ALTS
-    # What an option's shows, its words say: they alone are its name.
+    # An option's text describes its picture, so the text alone is its name.
     radios = way(page).get_by_role("radio")
     assert [radio.inner_text() for radio in radios.all()] == ["On foot", "By bus", "By train", "Prefer not to say"]
     expect(way(page).get_by_role("radio", name="On foot", exact=True)).to_have_count(1)
@@ -124,8 +124,8 @@ def test_forced_colours_and_paper_have_them(page, pictured):
     page.emulate_media(media="screen")
 
 
-def test_everybody_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
-    """All requests and every picture are compared, including a picture of a conditional question."""
+def test_everyone_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
+    """The test compares all requests and every picture, including a picture of a conditional question."""
     seen = []
     for answer in ("Yes", "No"):
         visit = Visit(page, pictured).load()
@@ -150,7 +150,7 @@ def test_the_page_allows_itself_nothing_more_for_them(page, pictured, survey):
     assert policies[0] == policies[1] and "img-src 'self';" in policies[0]
 
 
-# What the oldest browsers that the page names lack: Chrome 93 and Firefox 92 know no :has(), others no such function.
+# Features that the oldest supported browsers lack: Chrome 93 and Firefox 92 have no :has(), others no such function.
 OLD = """
   const insert = CSSStyleSheet.prototype.insertRule;
   CSSStyleSheet.prototype.insertRule = function (rule, ...rest) {
@@ -178,7 +178,7 @@ def test_a_browser_that_cannot_show_them_asks_all_the_same(context, pictured, la
         described = way(page).get_by_role("radiogroup")
         expect(described).to_have_accessible_description("A street with a bus stop The longest part counts.")
         assert page.locator("canvas").count() == 0
-    if lack == "drawing":  # words are shown the same, whatever it lacks
+    if lack == "drawing":  # the options' words are shown in any case
         assert violations(page) == []
 
 

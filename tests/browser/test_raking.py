@@ -9,7 +9,7 @@ from tests.worker.test_raking import SEPARATE
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# What a table's caption has more than the part of the table that is seen.
+# The part of a table's caption that is wider than the visible table.
 CUT = (
     "[...document.querySelectorAll('.scroll caption')]"
     ".map(each => each.offsetWidth - each.closest('.scroll').clientWidth)"

@@ -55,7 +55,7 @@ def arranged(visit):
 
 
 def test_the_first_order_is_drawn_by_chance(page, survey):
-    """One of 24, as often as the next: 8 visits have the same one by luck once in 4 billion runs."""
+    """Each of 24 orders is equally likely: 8 visits have the same one by chance once in 4 billion runs."""
     visit, seen = Visit(page, survey).load(), set()
     for _ in range(8):
         seen.add(tuple(order(visit)))
@@ -108,7 +108,7 @@ def test_a_keyboard_alone_orders_and_keeps_its_place(visit):
     assert visit.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Down: Shorter waits"
 
 
-def test_everybody_can_use_the_controls(visit):
+def test_everyone_can_use_the_controls(visit):
     for width in (320, 390, 1280):
         visit.page.set_viewport_size({"width": width, "height": 844})
         assert visit.page.locator(".question button").evaluate_all(SMALL) == 0

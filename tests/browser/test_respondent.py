@@ -25,12 +25,12 @@ def test_a_person_answers_with_the_keyboard_alone(survey, page):
     assert _in_focus(page) == "How are you protected?"
     keys.press("Tab")
     assert _in_focus(page) == "Yes"
-    keys.press("ArrowUp")  # before the first comes the last
+    keys.press("ArrowUp")  # the last follows before the first
     assert _in_focus(page) == "No" and visit.chosen == ["No"]
     keys.press("ArrowDown")
     assert _in_focus(page) == "Yes" and visit.chosen == ["Yes"]
 
-    keys.press("Tab")  # a group is one stop, and passing it chooses nothing
+    keys.press("Tab")  # a group is one stop, and passing it selects nothing
     assert _in_focus(page) == "Poor" and visit.chosen == ["Yes"]
     keys.press("Space")
     keys.press("Tab")
@@ -42,7 +42,7 @@ def test_a_person_answers_with_the_keyboard_alone(survey, page):
     visit.sees("6 of 14 match.")
     keys.press("Tab")
     assert _in_focus(page) == "Region 1"
-    keys.press("ArrowDown")  # to the next that is left
+    keys.press("ArrowDown")  # to the next one that remains
     assert _in_focus(page) == "Region 10" and visit.chosen[-1] == "Region 10"
     keys.press("Tab")
     keys.type("abc")
@@ -77,7 +77,7 @@ def test_all_that_leaves_after_loading_is_the_report_shown_and_the_wish_for_two_
     loaded = len(visit.requests)
     assert {sent.method for sent in visit.requests} == {"GET"}
     visit.answer().send().is_thanked()
-    page.wait_for_timeout(500)  # time for anything that should not be
+    page.wait_for_timeout(500)  # time for anything that should not happen
 
     post, *files = visit.requests[loaded:]
     assert {sent.url for sent in files} == {f"{system.url}/respond/{name}" for name in ("outcome.js", "en-more.js")}
@@ -111,7 +111,7 @@ MISHAPS = {
 
 
 def sent_again(page, survey, mishap, thanks):
-    """Return the report as it is shown."""
+    """Send a report again after the mishap. Return the report as the page shows it."""
     visit = Visit(page, survey).load()
     wire = Wire(page, mishap)
     visit.answer().send()

@@ -34,7 +34,7 @@ def address(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def clear(system, tmp_path_factory):
-    """Of a survey whose first question has a result."""
+    """Return the results page of a survey whose first question has a clear result."""
     questions = [{"key": key, "kind": "yes_no", "text": f"Have you {key}?", "alpha": "6"} for key in ("won", "lost")]
     draft = {"title": "Luck in games and elsewhere", "questions": questions}
     return f"{system.url}/r/{ended_survey(system, tmp_path_factory.mktemp('clear'), 300, draft)}/"
@@ -132,7 +132,7 @@ def test_what_was_opened_stays_open_when_a_reader_comes_back(address, page):
     assert not page.locator("#q1-share").evaluate("fold => fold.open")
 
 
-def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_somebody_else(address, browser):
+def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_someone_else(address, browser):
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address)
@@ -201,6 +201,6 @@ def test_the_header_is_one_row_on_a_phone_and_nothing_is_cut_in_other_languages(
     assert page.evaluate("document.querySelector('header.site').offsetHeight") < 75
     page.evaluate(OPEN)
     assert beyond(page) == 0
-    if language == "ar":  # written from the right; in German as in English
+    if language == "ar":  # written from the right; German is like English
         assert violations(page) == []
     context.close()

@@ -20,7 +20,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def plain(system, tmp_path_factory):
-    """The same without sections."""
+    """Return the same survey without sections."""
     draft = {name: value for name, value in ROUTED.items() if name != "sections"}
     return open_page(system, tmp_path_factory.mktemp("plain"), draft)
 

@@ -1,4 +1,4 @@
-"""What a screen reader says according to accessibility.md, by the roles and names that each engine computes."""
+"""A screen reader reads what accessibility.md says, by the roles and names that each engine computes."""
 
 import pytest
 

@@ -26,7 +26,7 @@ DRAFT = {
         {"key": "age", "kind": "mean", "text": "How old?", "alpha": "1", "low": "0", "high": "100", "unit": "years"},
     ],
 }
-# Scroll to the last question, whatever element scrolls, and return the distance.
+# Scroll to the last question, with any scrolling element, and return the distance.
 SCROLL = """document.querySelector(".finish").scrollIntoView();
   return Math.max(document.body.scrollTop, document.documentElement.scrollTop)"""
 SEEN = 777
@@ -38,8 +38,8 @@ def survey(system, tmp_path_factory):
 
 
 def written(firefox, width, shown):
-    """Return what Firefox writes down about the tab. Firefox writes changes of the window and of the tab at separate
-    moments. So the function changes the window once more, and returns what Firefox writes after that."""
+    """Return Firefox's record of the tab. Firefox records changes of the window and of the tab at separate
+    moments. So the function changes the window once more, and returns the record after that."""
     files = firefox.directory / "profile"
 
     def newest(width):
@@ -57,7 +57,7 @@ def test_firefox_writes_down_no_place_among_the_questions(system, survey):
     try:
         keys_scroll(firefox, survey)
         for width, answer in ((990, "Yes"), (980, "No")):
-            firefox.go("about:blank")  # the same address again would leave the page as it is scrolled
+            firefox.go("about:blank")  # the same URL again would keep the scroll position
             firefox.go(survey.page)
             firefox.click(firefox.named("radio", answer, firefox.named("radiogroup", "Were you ever there?")))
             firefox.type(firefox.named("textbox", "How old?"), "33.77")
@@ -110,7 +110,7 @@ def keys_scroll(engine, survey):
 
 
 def test_keys_scroll_the_questions_before_anything_has_the_focus(survey, page):
-    """In Firefox where it writes down nothing of it, above."""
+    """Firefox is tested above, where it does not write the scroll position."""
     keys_scroll(Chromium(page), survey)
     with ENGINES["webkit"]() as webkit:
         keys_scroll(webkit, survey)

@@ -16,7 +16,7 @@ H, C = ({name: bytes.fromhex(text) for name, text in each.items()} for each in (
 
 @pytest.fixture(scope="module", params=ENGINES)
 def call(request):
-    """A function that calls one of relay.js."""
+    """Yield a function that calls a function of relay.js."""
     with calls(request.param, "relay.js") as call:
         yield call
 

@@ -1,4 +1,4 @@
-"""Sections one at a time or all at once, what has to be agreed to first, and the thanks, in Chromium."""
+"""Sections one at a time or all at once, the consent before them, and the thanks, in Chromium."""
 
 import json
 
@@ -23,7 +23,7 @@ def page(warm):
 
 
 def shown(visit):
-    """The texts of the questions on the page, and of the buttons that lead on."""
+    """Return the number of visible questions, and the texts of the buttons that lead on."""
     questions = [text for text in visit.page.locator(".question h3").all() if text.is_visible()]
     return len(questions), [b.inner_text() for b in visit.page.locator(".finish button").all() if b.is_visible()]
 

@@ -11,7 +11,7 @@ from tests.support.respondents import Visit, open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Of no kind, of every object, paths, and files that the page has or may have for something else.
+# Names of no kind, of every object, paths, and files that the page has or may have for something else.
 NAMES = (
     *("essay", "", "Date", "dates", "daté", "__proto__", "constructor", "toString", "hasOwnProperty"),
     *("kinds/date", "../definition", "date/../../definition", "//example.org/date", "date?x", 'date"],[src', "*"),
@@ -69,7 +69,7 @@ def lost(route):
     route.abort()
 
 
-# At night each file is also altered, or lost, which daily the other one is.
+# Nightly, each file is both altered and lost; daily, one is altered and the other lost.
 MISHAPS = [("date.js", lost), ("ranking.js", with_a_space_more)]
 MISHAPS += [
     pytest.param("date.js", with_a_space_more, marks=pytest.mark.long),

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 ALPHAS = ("0.5", "1", "2", "4", "16")
 COUNTS = (1, 5)
 CASES = [(alpha, count) for count in COUNTS for alpha in ALPHAS]
-# One of each strength, some of one answer and one of a whole report: others have the same sentences with other numbers.
+# One of each strength, some about one answer and some about a whole report. The others have the same sentences.
 DAILY = {("0.5", 1), ("2", 5), ("16", 1)}
 
 
@@ -54,7 +54,7 @@ class Facts(NamedTuple):
 
 
 def may_ask_for_trust(facts):
-    """Return whether the page may ask for trust: a guess of 20 in 100 stays below two thirds, whatever is sent."""
+    """Return whether the page may ask for trust: a guess of 20 in 100 stays below two thirds after any report."""
     return facts.whole < 2 / 3
 
 
@@ -190,7 +190,7 @@ SHOWN = """async (language) => {
     indirect=True,
 )
 def test_the_same_is_said_in_every_language(warm, asked):
-    """As it is changed to: tests/browser/test_languages.py begins in each."""
+    """The test changes the language on the page; tests/browser/test_languages.py begins in each language."""
     page, shown = Visit(warm, asked[1]).load().page, {}
     unfolded(page)
     for language in languages.PAGE:

@@ -37,7 +37,7 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="module")
 def site(system, tmp_path_factory) -> Site:
-    """A running site with one survey that has results, and a designer."""
+    """Return a running site with a designer and one survey that has results."""
     slug = open_survey(system, tmp_path_factory.mktemp("site"))
     api = f"{system.url}/api/v1/surveys/{slug}"
     _, headers, canonical = request(f"{api}/definition")
@@ -57,7 +57,7 @@ SCREENS = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 
 @pytest.fixture
 def complaints(context):
-    """Everything that Chromium writes into the console or reports as an error, on any page of the profile."""
+    """Return everything that Chromium writes into the console or reports as an error, on any page of the profile."""
     found: list[str] = []
 
     def note(message):
@@ -85,7 +85,7 @@ def test_every_address_that_a_page_names_answers_with_the_strict_headers(site):
     for address in addresses:
         status, headers, _ = request(address)
         assert status == 200 or address.endswith("/nothing"), address
-        if "/plots/" in address or "/cards/" in address:  # published to be shown by other sites
+        if "/plots/" in address or "/cards/" in address:  # other sites may show these
             assert headers["Cross-Origin-Resource-Policy"] == "cross-origin", address
             headers.replace_header("Cross-Origin-Resource-Policy", "same-origin")
         held_to(headers)
@@ -100,7 +100,7 @@ def test_replies_to_reports_carry_the_strict_headers(site):
         assert "Set-Cookie" not in headers
 
 
-# What Chromium says ---------------------------------------------------------------------------------------------------
+# Chromium's complaints ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -113,7 +113,7 @@ def test_chromium_shows_the_pages_without_a_complaint(site, page, complaints, na
 
 def test_the_plots_are_those_for_the_screen(site, warm):
     warm.goto(site("/r/{slug}/"))
-    warm.evaluate(OPEN)  # with so few reports it is too early, and the numbers so far are folded away
+    warm.evaluate(OPEN)  # with few reports it is too early, and the page folds the numbers
     for width, scheme in SCREENS:
         warm.set_viewport_size({"width": width, "height": 900})
         warm.emulate_media(color_scheme=scheme)
@@ -140,7 +140,7 @@ def test_the_administration_works_under_the_policy(site, page, complaints):
     page.get_by_role("heading", name="Accounts").wait_for()
     for path in ("/admin/auth/user/", "/admin/mfa/authenticator/"):
         page.goto(site(path))
-    page.goto(site("/admin/auth/user/add/"))  # what changes something asks for the password again
+    page.goto(site("/admin/auth/user/add/"))  # changes need the password again
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(site("/admin/auth/user/add/"))
@@ -166,9 +166,9 @@ def test_axe_finds_no_barrier_and_no_page_needs_sideways_scrolling(site, warm, p
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(site, page):
     page.goto(site("/r/{slug}/"))
     page.evaluate(OPEN)
-    # The arrow keys go on from the radio button that is chosen.
+    # The arrow keys move on from the selected radio button.
     stops = "a, summary, .scroll, button, textarea, input[type=checkbox], input[type=radio]:checked"
-    # On a wide screen the numbers stand open beside their picture, without a summary.
+    # On a wide screen the numbers are unfolded beside their picture, without a summary.
     shown = f"[...document.querySelectorAll('{stops}')].filter((each) => each.checkVisibility())"
     for place in range(page.evaluate(f"{shown}.length")):
         page.keyboard.press("Tab")

@@ -40,7 +40,7 @@ print("early", draft.slug)
 """
 DRAFT = spoken()
 AGREED = "section:has(#agreed) > .primary"
-# Show at once what the style sheet shows after a while. Return the milliseconds that this would have taken.
+# Show delayed parts at once. Return the milliseconds of the delay.
 TIME_PASSES = """() => {
   const running = document.getAnimations();
   const ends = running.map((each) => each.effect.getComputedTiming().endTime);
@@ -69,7 +69,7 @@ def early(system):
 
 @pytest.fixture
 def at(browser, language, nightly):
-    """A person's page in the language. `is_sound(state)` checks it."""
+    """Yield a person's page in the language. `is_sound(state)` checks it."""
     with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
         person = Fingers(context.new_page())
         person.is_sound = partial(is_sound, person.page, language, nightly or language == "ar")
@@ -177,10 +177,10 @@ def test_where_the_report_is_refused(at, survey, status):
 
 
 def test_where_it_stops_before_it_asks(at, survey):
-    for state, prepare in STOPPED.items():  # those that give the page a script are the last
+    for state, prepare in STOPPED.items():  # states that replace the page's script come last
         at.page.unroute_all()
         prepare(at.page, survey)
-        at.page.goto(survey.page.replace("/s/#", "/healthz#"))  # within one document a link only changes the address
+        at.page.goto(survey.page.replace("/s/#", "/healthz#"))  # within one document a link only changes the URL
         load(at, survey.page)
         assert at.page.locator("#promise, .question").count() == 0, state
         at.is_sound(state)

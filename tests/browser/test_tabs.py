@@ -9,7 +9,7 @@ from tests.support.respondents import Visit
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 ELSEWHERE = "This survey is open in another tab"
-# It delivers the same report if it hears of it before the first one is through.
+# The second tab delivers the same report if it reads the report before the first tab has delivered it.
 AFTERWARDS = re.compile("Thank you|Someone has already answered")
 HELD = "navigator.locks.query().then(({ held, pending }) => [...held, ...pending].map(({ name }) => name))"
 REFUSED = {
@@ -21,7 +21,7 @@ REFUSED = {
 
 @pytest.fixture
 def tabs(context, survey):
-    """Two tabs; in the first, every question but the last is answered."""
+    """Return two tabs; in the first, every question except the last is answered."""
     first = Visit(context.new_page(), survey).load().answer(affair=0, rating=1, work=2, region=6)
     second = Visit(context.new_page(), survey).load()
     assert second.heading == ELSEWHERE and not second.is_asking
@@ -45,11 +45,11 @@ def test_the_first_tab_stays_of_use_and_the_second_says_that_it_has_sent(tabs):
     assert len(set(first.posts)) == 1 and not second.is_asking
 
 
-def test_the_first_tab_keeps_its_answers_when_somebody_wants_to_answer_in_the_second(tabs):
+def test_the_first_tab_keeps_its_answers_when_someone_wants_to_answer_in_the_second(tabs):
     first, second = tabs
     second.press("Answer here instead").page.locator("#promise").wait_for()
     second.answer(affair=1)
-    first.page.close()  # now the lock comes as well, and takes nothing away
+    first.page.close()  # now the second tab also gets the lock, and loses nothing
     second.page.evaluate(
         f"async () => {{ while ((await {HELD}).length > 1) await new Promise(requestAnimationFrame); }}"
     )

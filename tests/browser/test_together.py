@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 # The number of options of each question, and how many a report lists.
 LISTS = [((2, 2), (1, 1)), ((2, 3), (1, 2)), ((3, 3), (2, 1)), ((2, 2, 2), (1, 1, 1)), ((4, 2), (2, 1))]
 LONGER = [((64, 64), (1, 63)), ((2,) * 12, (1,) * 12), ((5, 4, 3), (2, 2, 1))]
-SMALL, KEEP = 12, 7  # so many uniform integers, all of which are tried: a multiple of every number of options
+SMALL, KEEP = 12, 7  # all these uniform integers are tried: a multiple of every number of options
 
 # Enumerate the draws, with choices as digits: count each report for each combination of answers.
 ENUMERATION = """async ({ module, answers, table, counts, resolution, draws }) => {
@@ -139,7 +139,7 @@ def test_so_is_that_of_items_which_are_drawn(blank, mechanism, d):
 
 # Lists and grids among them -------------------------------------------------------------------------------------------
 
-# Every outcome of the draws, likewise, of whole questions.
+# Every outcome of the draws of whole questions.
 OF_QUESTIONS = ENUMERATION.replace("randomizedTogether", "randomizedQuestions").replace(
     "randomizedQuestions(each, table, counts, uniform)", "randomizedQuestions(counts, each, table, uniform)"
 )
@@ -166,7 +166,7 @@ def as_question(options):
 
 
 def as_sent(counts, lists):
-    """Return what the page sends: a bit for an option of a multiple choice."""
+    """Return the lists as the page sends them: a bit for an option of a multiple choice."""
     bits = [not isinstance(each, int) and each.d == 2 for each in counts]
     return tuple(
         tuple((item, bit) for item, (bit,) in own) if bit else own for own, bit in zip(lists, bits, strict=True)
@@ -332,7 +332,7 @@ def test_a_form_is_drawn_with_exactly_its_weight(blank, weights):
         assert [Fraction(counts[form], total) for form in range(len(weights))] == lot.chances(weights)
 
 
-def test_without_forms_everybody_is_asked_all_and_the_report_names_no_form(blank):
+def test_without_forms_everyone_is_asked_all_and_the_report_names_no_form(blank):
     made = definitions.build({"title": "One", "questions": [form_cases.DRAFT["questions"][0]]})
     body = "(definition) => [ofForm(definition, 3)].map(({ questions, form, of }) => [questions.length, form ?? of])[0]"
     assert mapped(blank, "lot.js", "ofForm", body, [made]) == [[1, None]]
@@ -346,7 +346,7 @@ def test_a_form_that_there_is_not_is_never_asked(blank):
     assert mapped(blank, "lot.js", "ofForm", body, cases) == ["RangeError"] * len(cases)
 
 
-# What is said of it ---------------------------------------------------------------------------------------------------
+# Its sentences --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("alpha", ["0.01", "0.5", "2", "5.3", "8", "16"])

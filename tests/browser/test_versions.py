@@ -1,4 +1,4 @@
-"""Open versions of a survey: a designer meets them in a browser, a respondent by their links."""
+"""Open versions of a survey: a designer sees them in a browser, a respondent through their links."""
 
 import json
 

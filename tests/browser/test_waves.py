@@ -63,7 +63,7 @@ APART = {
 
 @pytest.mark.parametrize("language", APART)
 def test_deltas_of_all_waves_together_are_said(page, system, tmp_path, noisy, language):
-    """1 in a million and then 1 in 100,000: 0.000011 in all, 1 in 90,909."""
+    """1 in a million and then 1 in 100,000 make 0.000011 in all, 1 in 90,909."""
     named = {"survey": noisy.slug, "digest": noisy.digest, "alpha": "1", "delta": "0.000001"}
     draft = {"title": "Noise", "language": language, "wave_of": named}
     page.goto(open_page(system, tmp_path, draft | {"questions": [NOISY | {"delta": "0.00001"}]}).page)

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 @pytest.fixture(scope="module")
 def whole():
-    """A browser as people have it. A browser without windows requests no icon."""
+    """Yield a browser as people have it. A browser without windows requests no icon."""
     with chromium.browser(whole=True) as browser:
         yield browser
 

@@ -319,7 +319,7 @@ def back_up_and_restore(site: Site, slug: str) -> str:
 
 
 def obey(site: Site, line: str) -> str:
-    """Do what the engine does for this command. The operator's container stands for a new container of the pages."""
+    """Do the engine's work for this command. The operator's container replaces a new container of the pages."""
     verb, rest, sign, file = re.fullmatch(r"docker compose (\w+)(.*?)(?: ([<>])(\w\S*))?", line).groups()
     name, *command = [*itertools.dropwhile(lambda word: word.startswith("-"), shlex.split(rest)), ""]
     if verb == "stop":

@@ -33,7 +33,7 @@ REQUIRED = (
 
 
 def test_containers_run_the_same_commands_as_the_units():
-    """So what the tests start from the units is what the compose file starts, in another place."""
+    """So the tests that start the units' commands also cover the compose file."""
     units = {name: name for name in ("intake", "pages", "estimates", "schedule")} | {"worker": "worker@"}
     assert OF_SITE.keys() == units.keys() | {"migrate"}
     for service, unit in units.items():
@@ -49,7 +49,7 @@ def test_containers_run_the_same_commands_as_the_units():
 
 SETTINGS = (compose.ROOT / "surveys/settings.py").read_text()
 READ = set(re.findall(r'(?:environment|log)\.(?!socket_path)\w+\("([A-Z_]+)"', SETTINGS))
-# What the containers themselves decide, or what only `make serve` reads.
+# Variables that the containers set themselves, or that only `make serve` reads.
 OF_CONTAINERS = {"DATABASE_URL", "REDIS_URL", "DATA_DIR", "INVITATIONS_DIR", "TRUSTED_PROXIES"}
 OF_SERVE = {"SITE", "PAGES_SOCKET"}
 NUMBERS = {
@@ -81,7 +81,7 @@ def test_every_setting_that_is_documented_reaches_every_unit_and_container():
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_numbers_of_processes_and_threads_are_those_of_the_settings(name):
-    """The shell of the command itself puts them in, an empty one as none; Django's own defaults are the same."""
+    """The command's shell inserts the numbers and ignores empty variables. Django's defaults are the same."""
     command = compose.services(dict.fromkeys(REQUIRED, "x"))[name].command
     assert command[:2] == ["/bin/sh", "-c"] and command[2].startswith("exec ")
     shown = command[2].replace("exec ", "printf '%s\\n' ", 1)
@@ -119,7 +119,7 @@ def test_the_parts_of_the_program_and_the_options_are_those_of_the_script():
 
 
 def test_every_image_is_named_by_a_digest_without_which_nothing_is_built_or_started():
-    """No registry is asked here, and none is made up: the command that looks them up is at the top."""
+    """The test uses no registry and invents none: the command that looks the digests up is at the top."""
     assert set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)) == {"${PYTHON}"}
     assert "ARG PYTHON\n" in DOCKERFILE, "it has no default"
     needed = [service["image"] for service in SERVICES.values() if "image" in service]
@@ -151,7 +151,7 @@ def test_no_container_is_root_or_writes_beside_its_volumes_and_tmp():
 
 
 def test_the_proxy_knows_each_server_by_an_address_that_stays_and_the_site_trusts_it_alone():
-    """nginx looks a name up once; an engine gives a free address to whatever starts next."""
+    """nginx looks a name up once; an engine gives a free IP address to the container that starts next."""
     fixed = {
         name: service["networks"]["default"]["ipv4_address"]
         for name, service in SERVICES.items()
@@ -167,7 +167,7 @@ def test_the_proxy_knows_each_server_by_an_address_that_stays_and_the_site_trust
 
 
 def test_only_the_proxys_own_account_reads_the_key_of_tls():
-    """Its number is no account of the image or, as Debian numbers them, of the host."""
+    """The account's number is unused in the image and, as Debian numbers accounts, on the host."""
     account, group = SERVICES["proxy"]["user"].split(":")
     text = (compose.ROOT / "docs/operators/containers.md").read_text()
     assert account == group == "10002" and f"`chown {account} key.pem;\nchmod 400 key.pem`" in text
@@ -175,7 +175,7 @@ def test_only_the_proxys_own_account_reads_the_key_of_tls():
     assert "`chmod 600 .env`" in text
 
 
-# In the place of the engine: it says what it is asked to do, and fails at the words in FAIL.
+# A stand-in for the engine: it records its arguments, and fails at the words in FAIL.
 ENGINE = """#!/bin/bash
 echo "$*" >>asked
 case "$*" in *"$FAIL"*) echo half; exit 1 ;; esac
@@ -187,7 +187,7 @@ BACKUP = re.search(
 
 
 def back_up(folder, fail):
-    """Return the exit status of the documented script, and the last thing that it asked of the engine."""
+    """Run the documented script. Return its exit status and its last command to the engine."""
     environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "FAIL": fail}
     done = subprocess.run(["bash", "-c", BACKUP], cwd=folder, env=environment)
     return done.returncode, (folder / "asked").read_text().splitlines()[-1]
@@ -210,7 +210,7 @@ def test_a_backup_that_fails_leaves_the_last_one_and_the_site_reports_it(tmp_pat
 
 
 def test_the_proxy_gets_the_sites_two_names(tmp_path):
-    """By the very command of the compose file, but for where it reads and writes."""
+    """The test runs the compose file's own command, with other paths."""
     command = compose.services(dict.fromkeys(REQUIRED, "x"))["proxy"].command[2]
     here = command.replace("/etc/nginx/nginx.conf", str(DEPLOY / "nginx.conf")).replace(">/tmp", f">{tmp_path}")
     names = {"SITE_URL": "https://a.example.net", "STAFF_URL": "https://b.example.net"}

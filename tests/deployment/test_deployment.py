@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def deployed(postgres):
-    """A deployed system behind a pooler. tests/faults/test_thief.py deploys one without a pooler."""
+    """Yield a deployed system behind a pooler. tests/faults/test_thief.py deploys one without a pooler."""
     with ExitStack() as stack:
         pool = PgBouncer(postgres, "session", 60)
         stack.callback(pool.stop)
@@ -65,7 +65,7 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", *["::1"] * V6])
-def test_the_proxy_answers_whoever_comes_over_ipv4_and_ipv6(deployed, address):
+def test_the_proxy_answers_anyone_who_comes_over_ipv4_and_ipv6(deployed, address):
     plain = http.client.HTTPConnection(address, deployed.nginx.plain_port, timeout=30)
     plain.request("GET", "/s/", headers={"Host": "localhost"})
     assert plain.getresponse().status == 301
@@ -226,7 +226,7 @@ def hello():
     return outgoing.read()
 
 
-def test_whoever_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():
+def test_anyone_who_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():
     check = unit_of("check")
     assert (check["Type"], check["RemainAfterExit"]) == ("oneshot", "yes")
     assert "manage.py check --deploy --database default" in check["ExecStart"]
@@ -258,7 +258,7 @@ def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_pat
 
 @contextmanager
 def answering(system, slug):
-    """Four respondents who send one report after the other. Yield the definition, their ledger, and a function that
+    """Let four respondents send one report after the other. Yield the definition, their ledger, and a function that
     waits for more."""
     path = f"/api/v1/surveys/{slug}"
     _, headers, canonical = request(f"{system.url}{path}/definition")
@@ -299,7 +299,7 @@ def test_reports_are_acknowledged_while_a_process_of_the_intake_is_dead(deployed
         dead, alive = deployed.processes("intake")
         os.kill(dead, signal.SIGKILL)
         deployed.eventually(lambda: dead not in deployed.processes("intake"), "it has ended")
-        a_hundred_more()  # of the other one, and of who takes its place
+        a_hundred_more()  # from the other process, and from the new one
         deployed.eventually(lambda: len(deployed.processes("intake")) == 2, "another one has started")
         assert alive in deployed.processes("intake"), "the whole intake was started again"
         a_hundred_more()

@@ -85,7 +85,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(arguments, refusal):
     assert done.stdout == ""
 
 
-# On a machine with a site ---------------------------------------------------------------------------------------------
+# A machine with a site ------------------------------------------------------------------------------------------------
 
 HERE = ["--site", "a.example.org", "--staff", "b.example.org", "--dry-run"]
 FITTING = """\
@@ -130,7 +130,7 @@ PRINT = "import json, os, sys; print(json.dumps([dict(os.environ), sys.argv[1:]]
 
 @pytest.fixture
 def machine(tmp_path):
-    """The script on a machine whose site, settings and units are in a folder. It can also run each of its functions."""
+    """Return the script for a machine whose site, settings and units are in a folder. It can also run each function."""
     text = TEXT.replace('main "$@"', '"$@"').replace("runuser -u deniable -- ", "")
     for path in ("/etc/deniable.env", "/etc/systemd/system", "/srv/deniable", "/usr/local/sbin", "/etc/nginx"):
         text = text.replace(path, f"{tmp_path}{path}")
@@ -234,7 +234,7 @@ def test_a_program_that_gets_the_certificate_is_found_from_where_the_script_was_
 
 @pytest.fixture
 def backup(tmp_path, postgres, monkeypatch):
-    """A folder like the script's backup."""
+    """Return a folder like the script's backup."""
     monkeypatch.setenv("PATH", f"{Path(binary('pg_dump')).parent}:{os.environ['PATH']}")
     folder = tmp_path / "backup"
     folder.mkdir()
@@ -277,7 +277,7 @@ def test_a_whole_backup_is_looked_at_and_a_damaged_one_refused_before_anything_c
 
 
 def test_the_documented_line_of_cron_makes_a_backup_of_the_day_and_removes_those_of_last_week(tmp_path):
-    """Dry, with the search path that cron gives it."""
+    """The command is a dry run, with the search path that cron sets."""
     page = (ROOT / "docs/operators/install.md").read_text()
     path, command = re.search(r"^PATH=(.*)\n30 3 \* \* \* root (.*)$", page, re.MULTILINE).groups()
     for name, days in (("old", 8), ("new", 2)):
@@ -345,7 +345,7 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path):
         assert "deniable-" not in done.stderr, done.stderr
 
 
-# What every unit may not do: all but to run as its account, to write its data and to talk over sockets.
+# Permissions that no unit has. A unit only runs as its account, writes its data and talks over sockets.
 HARDENED = """\
 UMask=0077
 ReadWritePaths=/var/lib/deniable

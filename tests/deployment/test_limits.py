@@ -14,7 +14,7 @@ from tests.services.redis import free_port
 
 @pytest.fixture
 def proxy(tmp_path):
-    """The port of a proxy that answers each client once a minute and believes every stated IP address."""
+    """Yield the port of a proxy that answers each client once a minute and believes every stated IP address."""
     port = free_port()
     (client,) = re.findall(r"map \$binary_remote_addr \$client {.*?;\n *}", nginx.CONFIGURATION.read_text(), re.DOTALL)
     (tmp_path / "index.html").write_text("here")

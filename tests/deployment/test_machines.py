@@ -30,7 +30,7 @@ from surveys.respondent.invitations import book
 from surveys.models import Survey
 print(*book.invite(Survey.objects.get(slug={slug!r}).digest, 1))
 """
-# Ends when no survey's key signs any more, which `manage` awaits some minutes.
+# The program ends when no survey's key signs any more, for which `manage` waits some minutes.
 DESTROYED = """
 import time
 from surveys.respondent.invitations import book
@@ -89,7 +89,7 @@ def test_reports_acknowledged_by_both_are_counted_once_while_a_worker_machine_di
     first, second = site.workers
     for part in ("worker", "estimates", "beat"):
         first.kill(part)
-    second.spawn("beat")  # somebody starts the one schedule there instead
+    second.spawn("beat")  # as if an operator starts the only schedule there instead
     while any(thread.is_alive() for thread in threads):
         most = max(most, connections(site))
         time.sleep(0.1)
@@ -103,9 +103,9 @@ def test_reports_acknowledged_by_both_are_counted_once_while_a_worker_machine_di
     assert most <= BUDGET
 
 
-# What runbook.md says under Grow, of these: four for a process of the intake, of which a machine has two; one
-# for a thread of the pages, of which it has 16, and one for /status; two for a worker's process, two and one of which
-# run on each machine here; and one for the command that a test runs meanwhile.
+# The rules of runbook.md under Grow: four for a process of the intake (two on each machine); one for a thread of the
+# pages (16) and one for /status; two for a worker's process (two and one on each machine here); and one for the command
+# that a test runs meanwhile.
 BUDGET = 2 * (2 * 4 + 16 + 1) + 2 * (2 * 2 + 2) + 2
 
 
@@ -130,7 +130,7 @@ def test_both_machines_show_the_same_release_and_either_worker_counts_again(site
         resting.start("worker")
 
 
-# People who are signed in ---------------------------------------------------------------------------------------------
+# Signed-in users ------------------------------------------------------------------------------------------------------
 
 
 def test_who_signs_in_at_one_machine_is_signed_in_at_the_other_until_they_sign_out(site, password):
@@ -175,7 +175,7 @@ def test_files_and_cross_tables_asked_for_at_one_machine_are_made_by_any_worker_
     assert request(f"{here.url}{crossing}")[2] == request(f"{there.url}{crossing}")[2]
 
 
-# What one machine has -------------------------------------------------------------------------------------------------
+# Data on one machine --------------------------------------------------------------------------------------------------
 
 
 def test_the_machine_with_the_book_signs_and_the_other_one_says_to_come_again(site, tmp_path):
@@ -198,7 +198,7 @@ def test_the_machine_with_the_book_signs_and_the_other_one_says_to_come_again(si
 
 
 def warned(machine):
-    """Return the warnings of the check before a start. The check passes."""
+    """Return the warnings of the check before a start. Check that it passes."""
     done = machine.run("check", "--database", "default")
     assert done.status == 0, done.errors
     return done.errors

@@ -1,5 +1,5 @@
-"""One page for every survey of every site, and others who see what a site says of it (P14). A real browser, the
-verifier and two independent witnesses ask the deployed pair."""
+"""Every survey of every site has the same page, and independent observers see a site's statements about it (P14). A
+real browser, the verifier and two independent witnesses query the deployed pair."""
 
 import hashlib
 import os
@@ -26,7 +26,7 @@ GERMAN = {"title": "Andere", "introduction": "", "language": "de"}
 
 @pytest.fixture(scope="module")
 def witnesses(tmp_path_factory):
-    """The folder of each witness, and its verifier key."""
+    """Return the folder of each witness, with its verifier key."""
     folders = [tmp_path_factory.mktemp(name.partition(".")[0]) for name in NAMES]
     seeds = [verify.witness_seed(name, folder / "witness_key") for name, folder in zip(NAMES, folders, strict=True)]
     keys = [str(verify.Key(name, 4, verify.public_of(seed))) for name, seed in zip(NAMES, seeds, strict=True)]
@@ -96,7 +96,7 @@ def test_three_surveys_of_two_sites_have_one_document(deployed, systems, browser
     assert len(found) == 1
 
 
-def test_no_log_names_a_survey_whatever_somebody_does_with_its_link(
+def test_no_log_names_a_survey_whatever_someone_does_with_its_link(
     deployed, browser_page, manifest, postgres, tmp_path
 ):
     survey = open_page(deployed, tmp_path)

@@ -23,7 +23,7 @@ REPORTS = 350
 
 
 def _restored(system, directory, postgres):
-    """The URL of a database that was restored from a backup of the running system's."""
+    """Return the URL of a database that was restored from a backup of the running system's database."""
     if system.pair == "embedded":
         copy = directory / "copy.sqlite3"
         with sqlite3.connect(system.data / "deniable.sqlite3") as source, sqlite3.connect(copy) as target:
@@ -38,13 +38,13 @@ def _restored(system, directory, postgres):
 
 @contextmanager
 def managed(system, **environment):
-    """`manage.py` of the running system, with other settings."""
+    """Yield a function that runs the system's `manage.py` with other settings."""
     manager = Manager(ROOT, system.env | environment)
     yield lambda *arguments: manager.run(arguments, "")
     manager.stop()
 
 
-# On SQLite daily the test of a site that goes on with PostgreSQL loads, releases and recounts, and
+# Daily, the test of a site that moves to PostgreSQL loads, releases and recounts on SQLite, and
 # tests/worker/test_recount.py recounts.
 @pytest.mark.parametrize("system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True)
 def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_release(system, tmp_path, postgres):
@@ -60,7 +60,7 @@ def test_a_load_of_browsers_is_counted_and_a_restored_backup_recounts_to_the_rel
     equal = r"The recount equals release \d+: [12]\d\d reports"
     assert re.search(equal, done.output), done.errors
 
-    # The same on the running system, block by block on its workers, once the survey has ended.
+    # The running system's workers give the same, block by block, once the survey has ended.
     system.manage("survey", "close", slug)
     published(system, slug, lambda document: document["final"] and document["n"] == REPORTS)
     assert f": {REPORTS} reports." in system.manage("recount", slug, "--seconds", "60")
@@ -85,14 +85,14 @@ print(json.dumps({path: (seconds(path), statistics.median(seconds(path) for _ in
 NOISE = 0.005  # seconds
 
 
-# What makes a first page slow is read from files, whatever the database is.
+# A first page is slow because of files that it reads, with any database.
 @pytest.mark.parametrize("system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True)
 def test_the_first_page_after_a_start_takes_at_most_twice_the_usual(system, tmp_path):
     slug = ended_survey(system, tmp_path, 25, DRAFT)
     paths = ["/", "/s/", "/check/", "/api/", f"/r/{slug}/"]
     command = [sys.executable, "-c", FIRST, *paths]
     slow = []
-    for _ in range(3):  # what a busy machine makes slow is seldom slow three times
+    for _ in range(3):  # a busy machine is seldom slow three times
         done = subprocess.run(command, cwd=ROOT, env=system.env, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         took = json.loads(done.stdout.splitlines()[-1])

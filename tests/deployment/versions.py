@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.services.system import ROOT
 
-# What the next version adds to the models: a column of the surveys and one of the reports.
+# Additions of the next version to the models: a column of the surveys and one of the reports.
 GROWN = {"survey": "Survey", "report": "Report"}  # the models that get a column, by module
 
 

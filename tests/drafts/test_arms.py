@@ -1,4 +1,4 @@
-"""Versions of a question in a draft: one is added in a form of its own, and follows whatever is done to the others."""
+"""Versions of a question in a draft: each new one gets its own form, and follows changes of the others."""
 
 import copy
 
@@ -44,7 +44,7 @@ def family(draft, key):
     return [question["key"] for question in arms.versions(draft, key)]
 
 
-def test_a_survey_without_forms_gets_two_halves_and_asks_everybody_the_rest():
+def test_a_survey_without_forms_gets_two_halves_and_asks_everyone_the_rest():
     draft = copied(PLAIN)
     assert arms.add(draft, "mood") == "mood_2"
     assert draft["forms"] == [
@@ -124,8 +124,8 @@ def test_another_key_keeps_the_versions():
     definitions.build(draft)
 
 
-def test_no_two_versions_are_moved_into_one_form_and_none_to_everybody():
-    for key, to in (("kind", "0"), ("kind", assignment.EVERYBODY), ("age", "1"), ("age", assignment.EVERYBODY)):
+def test_no_two_versions_are_moved_into_one_form_and_none_to_everyone():
+    for key, to in (("kind", "0"), ("kind", assignment.EVERYONE), ("age", "1"), ("age", assignment.EVERYONE)):
         with pytest.raises(UnfitAssignment, match="arms"):
             assignment.move(normalized(arm_cases.DRAFT), key, to)
     draft = normalized(arm_cases.DRAFT)

@@ -1,4 +1,4 @@
-"""A table that is pasted into a list of texts: its columns are the survey's languages."""
+"""A table pasted into a list of texts: its columns are the survey's languages."""
 
 import pytest
 

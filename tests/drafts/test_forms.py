@@ -1,4 +1,4 @@
-"""The forms of a draft follow what is done to its questions, and moving questions keeps a draft that can be opened."""
+"""A draft's forms follow changes of its questions. Moving questions always leaves a draft that can be opened."""
 
 import random
 from copy import deepcopy
@@ -14,7 +14,7 @@ from surveys import drafts
 from surveys.designer.editor import actions
 from surveys.designer.editor.extra_fields import rename
 from surveys.drafts import assignment, forms
-from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
+from surveys.drafts.assignment import EVERYONE, NEW, UnfitAssignment
 from surveys.drafts.errors import Changed
 from surveys.drafts.kinds import changed
 from surveys.drafts.normalize import normalized
@@ -39,7 +39,7 @@ def question(key, **fields):
 
 
 def drafted(joint="2"):
-    """a and b together, c and d each with half of alpha 2, e asked of everybody."""
+    """Return a draft: a and b together, c and d each with a draw of their own (alpha 2 in all), e asked of everyone."""
     return {
         "title": "Forms",
         "introduction": "",
@@ -71,12 +71,12 @@ def homes(draft):
 
 
 def draws(draft, place):
-    """The keys of each draw of a form, as words."""
+    """Return the keys of each draw of a form, as words."""
     return ["".join(each["questions"]) for each in draft["forms"][place]["draws"]]
 
 
 def alpha_of(draft, key):
-    """The alpha of the only draw that names the question, or its own."""
+    """Return the alpha of the only draw with the question, or the question's own."""
     [own] = forms.draws_with(draft, key) or [each for each in draft["questions"] if each["key"] == key]
     return own.get("alpha")
 
@@ -85,7 +85,7 @@ def without(draft, *keys):
     return draft | {"questions": [each for each in draft["questions"] if each["key"] not in keys]}
 
 
-# What follows ---------------------------------------------------------------------------------------------------------
+# Effects --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_settled_draft_is_left_as_it_is():
@@ -126,7 +126,7 @@ def test_what_are_no_sizes_goes(sizes):
     assert settled(sized("ab", sizes))["forms"][0]["draws"] == [draw("ab", "2")]
 
 
-def test_one_form_is_none_and_everybody_is_asked_what_it_draws():
+def test_one_form_is_none_and_everyone_is_asked_what_it_draws():
     left = settled(without(drafted("3"), "c", "d"))
     assert "forms" not in left and left["draws"] == [draw("ab", "3")] and alpha_of(left, "e") == "1"
     left = settled(without(drafted(), "a", "b"))
@@ -158,13 +158,13 @@ def test_the_order_of_the_survey_is_that_of_its_draws():
 
 def test_a_question_is_asked_of_one_person_once():
     left = settled(drafted() | {"draws": [draw("ac", "1")]})
-    assert left["draws"] == [draw("ac", "1")] and homes(left) == [["b"], ["d"]], "everybody is asked it already"
+    assert left["draws"] == [draw("ac", "1")] and homes(left) == [["b"], ["d"]], "everyone is asked it already"
     draft = drafted()
     draft["forms"][1]["draws"] = [draw("cd", "1"), draw("d", "1"), draw("a", "1")]
     assert draws(settled(draft), 1) == ["a", "cd"], "the first draw that names it in each form"
 
 
-def test_a_draw_of_one_question_for_everybody_is_its_own_alpha():
+def test_a_draw_of_one_question_for_everyone_is_its_own_alpha():
     left = settled(
         {"title": "x", "questions": [question("a"), question("b")], "draws": [draw("a", "1"), draw("b", "2")]}
     )
@@ -258,8 +258,8 @@ def test_a_new_form_has_the_largest_alpha_of_all():
     assert draft["forms"][2]["weight"] == 2, "as often as others on average"
 
 
-def test_what_everybody_is_asked_comes_on_top():
-    draft = moved(drafted(), "b", EVERYBODY)
+def test_what_everyone_is_asked_comes_on_top():
+    draft = moved(drafted(), "b", EVERYONE)
     assert homes(draft) == [["a"], ["c", "d"]] and alpha_of(draft, "b") == "1" and alpha_of(draft, "a") == "2"
     assert questionnaire(build(draft)).alpha == 4
 
@@ -308,8 +308,8 @@ def test_a_question_moves_from_one_of_its_forms_and_stays_in_the_others():
     once = deepcopy(draft)
     assignment.move(once, "a", "2", "1")
     assert homes(settled(once)) == [["a", "b"], ["c", "d"], ["a", "e"]]
-    everybody = moved(draft, "a", EVERYBODY)
-    assert homes(everybody) == [["b"], ["c", "d"], ["e"]]
+    everyone = moved(draft, "a", EVERYONE)
+    assert homes(everyone) == [["b"], ["c", "d"], ["e"]]
 
 
 def test_what_decides_is_asked_in_the_further_form_too():
@@ -345,10 +345,10 @@ def test_what_decides_goes_where_it_decides():
     draft["questions"].append(question("f", asked_if={"question": "e", "options": [0]}))
     draft["forms"].append({"weight": 1, "draws": [draw("f", "1")]})
     assert homes(moved(draft, "d", "2")) == [["a", "b"], ["c", "d", "f"]]
-    assert homes(moved(draft, "c", EVERYBODY)) == [["a", "b"], ["d"], ["f"]], "everybody is asked what decides"
-    assert homes(moved(draft, "d", EVERYBODY)) == [["a", "b"], ["f"]], "with what decides"
+    assert homes(moved(draft, "c", EVERYONE)) == [["a", "b"], ["d"], ["f"]], "everyone is asked what decides"
+    assert homes(moved(draft, "d", EVERYONE)) == [["a", "b"], ["f"]], "with what decides"
     assert homes(moved(draft, "e", "1")) == [["a", "b"], ["c", "d", "e", "f"]], "with all that depends on it"
-    assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everybody is asked what decides on it"
+    assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everyone is asked what decides on it"
 
 
 def test_all_that_decide_together_go_where_they_decide():
@@ -356,9 +356,9 @@ def test_all_that_decide_together_go_where_they_decide():
     draft["forms"].append({"weight": 1, "draws": [draw("f", "1")]})
     rules = [{"question": key, "options": [0]} for key in ("c", "e")]
     draft["questions"].append(question("f", asked_if={"any": rules}))
-    assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everybody is asked the other one"
+    assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everyone is asked the other one"
     assert homes(moved(draft, "e", "1")) == [["a", "b"], ["c", "d", "e", "f"]]
-    assert homes(moved(draft, "f", EVERYBODY)) == [["a", "b"], ["d"]], "with each that decides"
+    assert homes(moved(draft, "f", EVERYONE)) == [["a", "b"], ["d"]], "with each that decides"
 
 
 @pytest.mark.parametrize(("key", "to", "why"), [("a", "2", None), ("z", "0", None), ("a", "x", None), ("a", "", None)])
@@ -369,8 +369,8 @@ def test_what_cannot_be_moved_is_refused(key, to, why):
 
 
 def test_no_move_leaves_a_single_form():
-    draft = moved(drafted(), "c", EVERYBODY)
-    for to in (EVERYBODY, "0"):
+    draft = moved(drafted(), "c", EVERYONE)
+    for to in (EVERYONE, "0"):
         with pytest.raises(UnfitAssignment, match="fewest"):
             assignment.move(draft, "d", to)
 
@@ -392,7 +392,7 @@ def act_at_random(draft, chance, places):
 
 @pytest.mark.slow
 def test_whatever_is_moved_the_draft_can_be_opened():
-    """At random, with questions that depend on each other; two hundred moves of each of ten drafts."""
+    """Each of ten drafts gets two hundred random moves; some of its questions depend on others."""
     chance = random.Random(35)
     for _ in range(10):
         draft = drafted()
@@ -405,7 +405,7 @@ def test_whatever_is_moved_the_draft_can_be_opened():
             draft["forms"][1]["draws"].append(draw("f", "1"))
         draft = settled(draft)
         for _ in range(200):
-            before, places = deepcopy(draft), [EVERYBODY, NEW, *map(str, range(len(draft["forms"])))]
+            before, places = deepcopy(draft), [EVERYONE, NEW, *map(str, range(len(draft["forms"])))]
             try:
                 act_at_random(draft, chance, places)
             except (Changed, UnfitAssignment):
@@ -414,7 +414,7 @@ def test_whatever_is_moved_the_draft_can_be_opened():
             assert len(draft["forms"]) >= 2
 
 
-# Forms as they are set ------------------------------------------------------------------------------------------------
+# Setting forms --------------------------------------------------------------------------------------------------------
 
 
 def test_questions_are_drawn_together_and_separately_under_the_same_alpha():
@@ -433,7 +433,7 @@ def test_a_draw_of_three_is_split_into_one_and_two():
     assert settled(draft)["forms"][0]["draws"] == [draw("a", "1"), draw("bc", "2")]
 
 
-def test_everybody_is_asked_several_questions_by_one_draw():
+def test_everyone_is_asked_several_questions_by_one_draw():
     draft = {"title": "x", "introduction": "", "questions": [question(key, alpha="1") for key in "abe"]}
     assignment.join(draft, None, ["a", "b"])
     left = settled(draft)

@@ -1,4 +1,4 @@
-"""One undo for every page: what a change left comes back to what stood before it, and nothing else is touched."""
+"""One undo for every page: the changed part returns to its earlier state, and nothing else changes."""
 
 import copy
 import json
@@ -37,7 +37,7 @@ def back(survey, name="ada"):
     drafts.put_back(survey, user, step)
 
 
-# What others saved since ----------------------------------------------------------------------------------------------
+# Later changes of others ----------------------------------------------------------------------------------------------
 
 
 def test_an_undo_in_the_builder_leaves_the_alpha_that_was_saved_since():
@@ -52,7 +52,7 @@ def test_an_undo_in_the_builder_leaves_the_alpha_that_was_saved_since():
 
 @pytest.mark.parametrize("name", ["ada", "bob"])
 def test_an_undo_never_overwrites_what_was_saved_since_and_shows_both(name):
-    """Of somebody else, or of one's own on another page."""
+    """The later change is another designer's, or the same designer's on another page."""
     survey = begun(DRAFT, "bob")
     ada, other, address = signed_in(), signed_in(name), url(survey, "which")
     ada.post(address, form(ada, address) | {"alpha": "0.5"})
@@ -69,7 +69,7 @@ def test_an_undo_never_overwrites_what_was_saved_since_and_shows_both(name):
     assert not Revision.objects.filter(pk=step.pk).exists() and stored(survey) == before
 
 
-def test_whoever_edited_on_two_pages_comes_back_over_both():
+def test_anyone_who_edited_on_two_pages_comes_back_over_both():
     survey, ada, address = begun(), signed_in(), url(begun(), "which")
     address = url(survey, "which")
     ada.post(address, form(ada, address) | {"alpha": "0.5"})
@@ -183,7 +183,7 @@ def test_what_is_typed_on_one_visit_is_undone_at_once():
     assert stored(survey) == DRAFT
 
 
-def test_typing_is_not_joined_over_what_somebody_else_saved_between():
+def test_typing_is_not_joined_over_what_someone_else_saved_between():
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     visit = form(ada, address)["visit"]
@@ -207,7 +207,7 @@ def test_what_was_typed_and_taken_back_is_no_change_to_undo():
 
 
 def test_an_undo_that_is_pressed_twice_is_done_once(monkeypatch):
-    """The second press has read the step before the first has undone it."""
+    """The second press reads the step before the first press undoes it."""
     survey, ada, change = begun(DRAFT), signed_in(), drafts.change
     edit(survey.pk, lambda draft: draft.update(title="Changed"))
 
@@ -222,7 +222,7 @@ def test_an_undo_that_is_pressed_twice_is_done_once(monkeypatch):
     assert undo(ada, survey, step="1").status_code == 302, "and once more"
 
 
-def test_nobody_undoes_what_is_not_theirs():
+def test_no_one_undoes_what_is_not_theirs():
     survey = begun(DRAFT, "bob")
     ada, bob = signed_in(), signed_in("bob")
     ada.post(url(survey), {"remove": "which"})
@@ -269,7 +269,7 @@ def test_nothing_of_a_draft_is_kept_to_undo_once_it_is_opened():
 
 @pytest.mark.parametrize("seed", range(8))
 def test_any_changes_come_back_in_reverse(seed):
-    """Whatever one person did alone, undone from the last to the first, leaves what there was."""
+    """One designer's changes, undone from the last to the first, restore the original draft."""
     import random
 
     chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""The order of a draft: questions and sections put in, moved, removed and put back."""
+"""The order of a draft: questions and sections inserted, moved, removed and put back."""
 
 import copy
 import random
@@ -18,7 +18,7 @@ def draft(*keys, sections=()):
 
 
 def order(made):
-    """Keys in order; headings as their titles in brackets."""
+    """Return the keys in order, and headings as their titles in brackets."""
     return " ".join(
         f"[{row.section['title']}]" if row.is_section else row.question["key"] for row in outline.rows(made)
     )
@@ -148,7 +148,7 @@ def test_a_section_moves_with_its_questions():
 
 
 def some_action(made, chance):
-    """Something that a designer might do, to a question or section that may not be there."""
+    """Return an action that a designer might take, on a question or section that may not exist."""
     keys = [question["key"] for question in made["questions"]]
     key, index = chance.choice(keys), chance.randrange(len(made.get("sections", [])) or 1)
     return chance.choice(

@@ -1,4 +1,4 @@
-"""A file that somebody chooses becomes a picture of a draft: nothing is left of it but what is seen."""
+"""A chosen file becomes a picture of a draft, with nothing left except the visible image."""
 
 import array
 import base64
@@ -44,7 +44,7 @@ def test_nothing_of_a_photograph_is_left_but_what_is_seen():
 def test_it_is_held_as_the_camera_was():
     given = taken(photograph(90, 60, turned=6))
     assert (given["width"], given["height"]) == (60, 90)
-    red, _green, _blue = image(given).convert("RGB").getpixel((30, 80))  # the disc was at the left end
+    red, _green, _blue = image(given).convert("RGB").getpixel((30, 80))  # the disc was on the left
     assert red > 200
 
 
@@ -89,7 +89,7 @@ def test_of_a_telephones_jpeg_with_more_in_it_the_first_picture_is_taken():
     "broken", [b"garbage", b"", b"II*\0\x08\0\0\0\x05\0", b"MM\0*\0\0\0\x08" + b"\0\1\x01\x12\0\2\0\0\0\1\6\0\0\0"]
 )
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF")
-def test_a_picture_whose_exif_nobody_can_read_is_taken_as_it_lies(form, broken):
+def test_a_picture_whose_exif_no_one_can_read_is_taken_as_it_lies(form, broken):
     assert image(taken(file(drawing(60, 30), form, exif=b"Exif\0\0" + broken))).size == (60, 30)
 
 
@@ -130,7 +130,7 @@ def test_what_moves_is_refused(form):
 
 
 def _png_bomb(side):
-    """A PNG of so many pixels in few bytes, made without any room for them."""
+    """Return a PNG of that many pixels in few bytes, made without memory for them."""
     packer, line = zlib.compressobj(9), b"\0" * (1 + side // 8)
     packed = b"".join(packer.compress(line) for _ in range(side)) + packer.flush()
     parts = [(b"IHDR", side.to_bytes(4) * 2 + b"\1\0\0\0\0"), (b"IDAT", packed), (b"IEND", b"")]
@@ -165,7 +165,7 @@ def test_a_few_bytes_that_would_fill_the_memory_are_refused_at_once(name):
     tracemalloc.stop()
 
 
-def test_a_file_that_nobody_sends_is_not_read_to_its_end():
+def test_a_file_that_no_one_sends_is_not_read_to_its_end():
     with pytest.raises(NotPicture, match="3 megabytes"):
         taken(file() + bytes(pictures.FILE_MAX))
 
@@ -186,7 +186,7 @@ def test_a_picture_goes_with_its_option_and_away_with_it():
 
 
 def test_pictures_stay_with_their_options_while_two_have_the_same_words():
-    """Somebody makes “Redder” to “Red wine”, and what is typed is stored between."""
+    """A designer changes “Redder” to “Red wine”, and the draft saves the text in between."""
     question = {"key": "q", "kind": "single_choice", "options": ["Red", "Redder"]}
     question["pictures"] = pics = [picture(10 + i, 10) for i in range(2)]
     for lines in (["Red", "Red"], ["Red", "Red wine"]):

@@ -1,4 +1,4 @@
-"""A protection that is left to the planner follows the questions until a designer sets something by hand."""
+"""A protection left to the planner follows the questions until a designer sets a value by hand."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,7 +24,7 @@ def client():
 
 @pytest.fixture
 def survey(client):
-    """Six questions for 900 people, their protection left to the planner."""
+    """Return a survey of six questions for 900 people, with its protection left to the planner."""
     draft = {"title": "Six", "questions": [dict(each) for each in SIX], "protection": {"alpha": "2"}}
     return begin_draft(User.objects.get(username="ada"), draft, expected_n=900)
 

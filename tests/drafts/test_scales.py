@@ -1,4 +1,4 @@
-"""A scale of a draft is asked for its shares or for its mean alone, there and back."""
+"""A draft's scale switches between its shares and its mean alone, there and back."""
 
 import copy
 

@@ -6,7 +6,7 @@ import pytest
 
 @pytest.fixture(scope="package")
 def fragile():
-    """The site with its clock; a batch is 12 reports. A test would also see what an earlier test left."""
+    """Yield the site with its clock; a batch is 12 reports. A test also sees the results of earlier tests."""
     from tests.services import calamities  # once Django is set up
     from tests.support import observer
 

@@ -84,7 +84,7 @@ def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
 
 
 def search(system, tmp_path, other_logs, *other_places):
-    """Let marked people do everything that respondents can do. Find planted marks, and none of theirs."""
+    """Let marked people do everything that respondents can do. The search finds planted marks, but no person's mark."""
     planted = f"planted{secrets.token_hex(6)}"
     survey, closed = Survey(system, tmp_path, title=planted), Survey(system, tmp_path, title="Closed")
     system.manage("survey", "close", "--", closed.slug)
@@ -158,7 +158,7 @@ def assert_that_the_search_finds(planted, system, other_logs, other_places):
 
 @pytest.fixture
 def log():
-    """The output of the settings' console handler, including its filter."""
+    """Yield the output of the settings' console handler, including its filter."""
     FAULTS.write()
     (handler,) = [h for h in logging.getLogger().handlers if any(isinstance(f, logs.Discreet) for f in h.filters)]
     written = io.StringIO()

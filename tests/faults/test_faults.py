@@ -1,5 +1,5 @@
-"""P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only. A
-product that broke this promise would be noticed. `python -m benchmarks.faults` is the long version."""
+"""P5: every acknowledged report is stored and counted exactly once, even if anything is killed, cut, full or read-only.
+A product that broke this promise would be noticed. `python -m benchmarks.faults` is the long version."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ def embedded():
 
 @pytest.fixture(scope="module")
 def production(fragile):
-    """A system for its own storm and then for all broken variants, each on a new survey. Then it is the product
+    """Yield a system for its own storm and then for all broken variants, each on a new survey. Then it is the product
     again."""
     system, _ = fragile
     yield system
@@ -69,7 +69,7 @@ def test_what_is_acknowledged_is_stored_and_counted_once(pair, nightly, request)
     outcome = run(system, Storm(reports, kills, seed=5, parts=parts))
     assert outcome.wrongs == []
     assert outcome.books.stored == outcome.books.counted >= outcome.books.acknowledged >= reports
-    # It was a storm.
+    # The storm took place.
     assert outcome.kills.total() == kills and set(outcome.kills) == set(parts)
     assert all(outcome.fates.values()) and len(outcome.fates) == 7
     assert min(outcome.refused["read-only database"], outcome.refused["full disk"]) > 0
@@ -83,7 +83,7 @@ def test_the_status_tells_of_a_dead_database_within_a_second_and_the_process_liv
 
     def send(number, pids):
         for pid in pids:
-            with suppress(ProcessLookupError):  # a server of one connection ends when that does
+            with suppress(ProcessLookupError):  # a server of one connection ends with the connection
                 os.kill(pid, number)
 
     production.eventually(lambda: states() == [200, 200, 200], "all is well")
@@ -93,7 +93,7 @@ def test_the_status_tells_of_a_dead_database_within_a_second_and_the_process_liv
         if not silent:
             production.kill("postgres")
         took = []
-        for _ in range(10):  # so slow is a busy machine, but not each time
+        for _ in range(10):  # a busy machine may be this slow, but not each time
             started = time.monotonic()
             assert states() == [200, 503, 503]
             took.append(time.monotonic() - started)

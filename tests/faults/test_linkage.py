@@ -1,4 +1,4 @@
-"""No one can tell which report came by which invitation. This is a short version of the attack in `python -m
+"""No one can link a report to its invitation. This is a short version of the attack in `python -m
 benchmarks.joining`, with checks that the attack finds a planted link."""
 
 import hashlib
@@ -51,7 +51,7 @@ USES = [hashlib.sha256(b"%d" % k).digest() for k in range(PEOPLE)]
 
 
 def test_uses_that_are_appended_as_they_come_are_found_out():
-    """A table of used tokens with a number for each row would be like this."""
+    """A table of used tokens with a number for each row would look like this."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE used (id INTEGER PRIMARY KEY, use BLOB)")
     for use in USES:
@@ -72,7 +72,7 @@ def test_copies_of_a_book_that_tell_of_few_uses_are_found_out():
 
 
 def test_what_is_in_no_order_is_not_said_to_be_in_one():
-    """Hashes are in random order: none of 200 books is accused."""
+    """Hashes are in random order, so the attack accuses none of 200 books."""
     for k in range(200):
         uses = [hashlib.sha256(b"%d/%d" % (k, j)).digest() for j in range(PEOPLE)]
         assert linkage.joined(uses, {"itself": lambda use: use}) == []

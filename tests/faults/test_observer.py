@@ -1,4 +1,4 @@
-"""P11: an observer who sees everything shown to any role learns no single report, nor when it came."""
+"""P11: an observer who sees all pages of any role learns no single report and no report's time."""
 
 import json
 import time
@@ -13,7 +13,7 @@ from tests.support.journeys import published, request
 BATCH = 12
 OPTIONS = 12  # a larger survey takes longer to draw and changes no sooner
 PAUSE = 0.12  # seconds between two reports
-ROUND = 1.0  # between two looks of a role at the next few addresses: when it matters all of them are looked at
+ROUND = 1.0  # seconds between two looks of a role at the next few URLs; at important moments it looks at all
 SHORT, FORMS = observation.draft(OPTIONS), observation.in_forms(OPTIONS, 4)
 
 pytestmark = [pytest.mark.system, pytest.mark.slow]
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
-    """The system; production's is the one that all modules of this folder share."""
+    """Yield the system; production's is the one that all modules of this folder share."""
     own = request.param == "embedded"
     running = EmbeddedSystem(**observer.settings(BATCH)) if own else request.getfixturevalue("fragile")[0]
     running.eventually(lambda: ask(running, "/status")[0] == 200, "the schedule runs")
@@ -30,8 +30,8 @@ def system(request):
         running.stop()
 
 
-# The same code decides on both pairs when something is released and who sees it. The last test sees what only the
-# embedded pair would show.
+# Both pairs share the code that decides when to release and who sees it. The last test checks what only the embedded
+# pair would show.
 DAILY_ON_ONE = pytest.mark.parametrize(
     "system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True
 )
@@ -45,9 +45,9 @@ def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), 
     """Return what the observer saw while reports came one by one and the survey was closed, and the releases.
 
     After each number in `exactly`, the next report waits until the worker has taken the batch and released what it can.
-    After each number in `around` and its batch's release, the observer looks at everything. It also does at the end
-    and, for 0, at the beginning. If two looks lie between the same releases, the second look would show what came
-    meanwhile.
+    After each number in `around` and its batch's release, the observer looks at everything. The observer also looks at
+    the end and, for 0, at the beginning. If two looks lie between the same releases, the second look would show what
+    came meanwhile.
     """
     with observer.Observer(system, survey.slug, observation.keys(draft), roles, ROUND) as eyes:
         if 0 in around:
@@ -79,7 +79,7 @@ turnout.count(datetime(2100, 1, 1, tzinfo=UTC) + timedelta(hours={hour}))
 
 
 def taken(system, survey):
-    """Return how many reports were taken, and how many of the worker's tries have not yet ended well."""
+    """Return how many reports were taken, and how many of the worker's tries have failed or not ended."""
     of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
     attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
     return system.query(f"SELECT count(*), ({attempts}) FROM surveys_reportid WHERE survey_id = {of_survey}")[0]
@@ -108,7 +108,7 @@ PROGRESS = {"viewer": 200, "owner": 200, "superuser": 200, "account": 404, "visi
 
 
 @DAILY_ON_ONE
-def test_nobody_sees_a_single_report(system, tmp_path):
+def test_no_one_sees_a_single_report(system, tmp_path):
     survey, roles, started = observation.Single(system, tmp_path, draft=SHORT), observer.ROLES, time.time()
     exactly = range(BATCH, 5 * BATCH + 1, BATCH)
     around = (2 * BATCH + 1, 3 * BATCH - 2)  # between the first two releases: a batch is held back
@@ -180,8 +180,8 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
 
 
 @DAILY_ON_ONE
-def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
-    """There are four overlapping forms. What is shown of a form changes by a batch of its reports, or not at all."""
+def test_no_one_sees_a_single_report_of_a_form(system, tmp_path):
+    """Each number of one of the four overlapping forms changes by a batch of the form's reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=FORMS)
     survey.send_many(16 * BATCH)
     published(system, survey.slug, lambda document: document["n"] >= 4 * BATCH)

@@ -20,8 +20,8 @@ SYSTEMS = [pytest.param("embedded", marks=pytest.mark.long), "deployed", "embedd
 
 @pytest.fixture(scope="module", params=SYSTEMS)
 def stolen(request, tmp_path_factory):
-    """The loot from a system on SQLite and from one on PostgreSQL behind nginx. One survey has no forms. The other has
-    twenty overlapping forms, and another form's reports wait."""
+    """Return the loot from a system on SQLite or from one on PostgreSQL behind nginx. One survey has no forms. The
+    other has twenty overlapping forms, and another form's reports wait."""
     temporary = tmp_path_factory.mktemp("processes")
     settings = {"BATCH": str(BATCH), "TMPDIR": str(temporary)}
     postgres = None if request.param.startswith("embedded") else request.getfixturevalue("postgres")
@@ -37,7 +37,7 @@ def stolen(request, tmp_path_factory):
 
 @pytest.mark.system
 @pytest.mark.slow
-def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
+def test_anyone_who_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
     found = theft.findings(stolen)
     assert not found, "\n".join(found)
 
@@ -74,13 +74,13 @@ def test_an_order_is_found_and_no_order_is_not():
     ids = [report.id.bytes for report in REPORTS]
     assert thief.tells_order(b"--".join(ids), ids) and thief.tells_order(b"".join(ids[::-1]), ids)
     assert not thief.tells_order(b"".join(sorted(ids)), ids)
-    pages = [ids[k : k + 10] for k in range(0, 100, 10)]  # in order within each of the pages, which are mixed
+    pages = [ids[k : k + 10] for k in range(0, 100, 10)]  # in order within each page; the pages are mixed
     CHANCE.shuffle(pages)
     assert "beside" in thief.tells_order(b"".join(b"".join(page) for page in pages), ids)
 
 
 def test_an_order_is_seldom_found_where_there_is_none():
-    """2000 searches find none."""
+    """2000 searches find no order."""
     ids = [report.id.bytes for report in REPORTS]
     mixed = [CHANCE.sample(ids, len(ids)) for _ in range(2000)]
     assert not any(thief.tells_order(b"".join(order), ids) for order in mixed)

@@ -1,4 +1,4 @@
-"""The oldest browsers that the respondents' page needs: what its modules use, and what is said of them."""
+"""The oldest browsers that the respondents' page needs: the features of its modules, and the documents' statements."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the documents show is what the code does."""
+"""The documents agree with the code."""
 
 import json
 import os
@@ -20,7 +20,7 @@ DOCUMENTS = [
     *sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").rglob("*.md")]),
 ]
 NAME = re.compile(r"(?<![\w./*<>{}$-])((?:[\w-]+/)*[\w-]+\.(?:py|js|css))\b(?![\w/.(])")
-# Joined and written when they are served; of others; and made up by a test.
+# Files that are joined and written when served; other projects' files; files that a test makes.
 NO_FILES = {
     *("page.js", "pins.js", "respond/page.js", "user.js", "admin/css/base.css"),
     *("looks.py", "no/such/file.js", "surveys/migrations/NAME.py"),
@@ -43,13 +43,13 @@ def test_the_conformance_report_is_that_of_the_tests_and_each_of_them_exists():
         for test in criterion.tests:
             file, _, name = test.partition("::")
             assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), test
-    # Without those of level AAA, and those that are experimental.
+    # Without level AAA and experimental rules.
     assert len(conformance.CRITERIA) == 50 and len(conformance.rules()) == 20
 
 
 @pytest.mark.parametrize("document", ["data_flow", "columns", "conformance"])
 def test_make_docs_needs_no_settings(document):
-    """It writes the text that is already there."""
+    """The command writes the text that is already there."""
     command = [sys.executable, "-m", f"tests.documents.{document}"]
     env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run(command, cwd=ROOT, env=env, check=True)
@@ -93,7 +93,7 @@ def test_files_that_code_and_documents_name_exist():
 
 
 def test_the_readme_fits_120_lines_and_its_lines_of_python_and_r_are_those_that_a_test_runs():
-    """tests/researcher/downloads/test_notebooks.py runs them."""
+    """tests/researcher/downloads/test_notebooks.py runs these lines."""
     text, tried = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/researchers/notebooks.md"))
     assert len(text.splitlines()) <= 120
     lines = [line for block in re.findall(r"```(?:python|r)\n(.+?)```", text, re.DOTALL) for line in block.split("\n")]

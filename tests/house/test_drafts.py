@@ -1,4 +1,4 @@
-"""One door to a stored draft, read from the syntax of every module."""
+"""Only one module stores drafts. The test reads the syntax of every module."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ WRITES = {"create", "get_or_create", "update_or_create", "update", "bulk_create"
 
 
 def writes(tree: ast.AST) -> Iterator[int]:
-    """Return the lines that give a survey another draft: an assignment to it or into it, or a query that names the
+    """Yield the lines that give a survey another draft: an assignment to it or into it, or a query that names the
     field."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete):

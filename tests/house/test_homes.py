@@ -17,7 +17,7 @@ ALONE = {
     "surveys/researcher/downloads/scripts/models.py",
     "surveys/researcher/downloads/scripts/recompute.py",
 }
-# Also a kind, or a common word.
+# The name of a kind too, or a common word.
 AMBIGUOUS = {"grid", "multiple", "ranking"}
 
 

@@ -1,4 +1,4 @@
-"""The house rules: which module may import which, read from the imports."""
+"""The house rules on imports: the modules that each module may import."""
 
 import ast
 import functools

@@ -16,7 +16,7 @@ from django.conf import settings
 
 SURVEYS = Path(__file__).parents[2] / "surveys"
 LANGUAGES = [tag for tag, _ in settings.LANGUAGES if tag != settings.LANGUAGE_CODE]
-# Of both kinds of Python's formats, and what a page would show differently or not at all.
+# Both kinds of Python's formats, and text that a page would show differently or not at all.
 PLACEHOLDER = re.compile(r"%\([a-z_]+\)[a-z]|%%|(?<!{){[a-z_]*}(?!})")
 TAG = re.compile(r"</?[a-z][^>]*>|&[a-z]+;|&#[0-9]+;")
 
@@ -26,14 +26,14 @@ def catalog(language: str, ending: str) -> Path:
 
 
 def texts(language: str) -> dict[str | tuple[str, int], str]:
-    """Translations by their id, those of a plural by their id and the number of the form."""
+    """Return the translations by id; those of a plural by id and number of the form."""
     with catalog(language, "mo").open("rb") as file:
         return {text: said for text, said in vars(gettext.GNUTranslations(file))["_catalog"].items() if text}
 
 
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory) -> Path:
-    """The texts of the current code, read from a copy, because templates become Python files beside them."""
+    """Return the file of the current texts, made in a copy, because templates become Python files beside them."""
     copy = tmp_path_factory.mktemp("messages") / "surveys"
     shutil.copytree(SURVEYS, copy, ignore=shutil.ignore_patterns("locale", "static", "__pycache__"))
     (copy / "locale").mkdir()
@@ -108,7 +108,7 @@ WORDS = {
 }
 
 
-# What English does not say so.
+# Phrases that are not idiomatic English.
 UNENGLISH = (
     r"because of what it|^So (much|many|few) of all|^So (much|many|few) \w+ |\bsuch an? (one|item)\b|for what is known"
     r"|\b[Ff]ollow (a|an) (item|question)\b|^It cannot be said (which|whether)"

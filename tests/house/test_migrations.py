@@ -1,4 +1,4 @@
-"""The migrations are one line, whose end is what the models say."""
+"""The migrations form one line, and its end agrees with the models."""
 
 from django.apps import apps
 from django.db.migrations.autodetector import MigrationAutodetector

@@ -1,4 +1,4 @@
-"""The mathematics as a package of its own: installed from a checkout, it works and shows its types without the site."""
+"""The mathematics as its own package: installed from a checkout, it works and has its types without the site."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """A directory with what `pip install .` installs, but for numpy and scipy."""
+    """Return a directory with the contents of `pip install .`, without numpy and scipy."""
     directory = tmp_path_factory.mktemp("package")
     # The builder is among the tests' requirements, so nothing is fetched.
     alone = ["--no-deps", "--no-build-isolation", "--quiet", "--disable-pip-version-check"]

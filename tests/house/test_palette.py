@@ -1,4 +1,4 @@
-"""One palette: the styles hold its copy, nothing else states a colour, and the colours are legible and distinct."""
+"""One palette: the styles copy it, no other file states a colour, and the colours are legible and distinct."""
 
 import itertools
 import re
@@ -19,9 +19,9 @@ GROUNDS = ("paper", "card", "tint", "faint", "warn-soft")
 TEXTS = ("ink", "quiet", "accent", "warn", "alarm", *STEPS)
 LINES = ["edge", "zero", "estimate", "interval", "aside-estimate", "aside-interval"]
 LINES += [name for name in PALETTE if name.startswith("curve-")]
-TOLD_APART = 12  # a difference of colours, CIE 1976, of which about 2 can be seen side by side
+TOLD_APART = 12  # a difference of colours, CIE 1976; side by side, a difference of about 2 can be seen
 STATED = re.compile(r"#[0-9a-fA-F]{6}\b|\b(?:rgba?|hsla?|oklch|oklab)\(")
-WHITE = {"#ffffff"}  # of paper, and behind codes for cameras
+WHITE = {"#ffffff"}  # of paper, and behind QR codes
 
 
 @pytest.mark.parametrize("sheet", styles.SHEETS)
@@ -50,7 +50,7 @@ def test_designer_and_respondent_see_a_strength_in_its_own_colour():
 def test_a_style_reads_only_what_is_defined(sheet):
     files = [file for folder in styles.SHEETS[sheet] for file in (styles.STATIC / folder).glob("*.css")]
     defined = {name for file in files for name in re.findall(r"--([\w-]+):", file.read_text(encoding="utf-8"))}
-    assert styles.uses(sheet) - defined <= {"scale"}  # which the builder's script sets
+    assert styles.uses(sheet) - defined <= {"scale"}  # the builder's script sets it
 
 
 def test_no_other_file_states_a_colour():
@@ -66,7 +66,7 @@ def test_no_other_file_states_a_colour():
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_text_can_be_read_on_every_ground(scheme):
-    """A contrast of 4.5 at least, as WCAG asks."""
+    """WCAG requires a contrast of at least 4.5."""
     pairs = [*itertools.product(TEXTS, GROUNDS), ("on-accent", "accent"), ("ink", "interval")]
     found = {pair: contrast(*(colour(name, scheme) for name in pair)) for pair in pairs}
     assert {pair: value for pair, value in found.items() if value < 4.5} == {}
@@ -74,7 +74,7 @@ def test_text_can_be_read_on_every_ground(scheme):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_line_can_be_told_from_the_card(scheme):
-    """A contrast of 3 at least, as WCAG asks of graphics."""
+    """WCAG requires a contrast of at least 3 for graphics."""
     found = {name: contrast(colour(name, scheme), colour("card", scheme)) for name in LINES}
     assert {name: value for name, value in found.items() if value < 3} == {}
 

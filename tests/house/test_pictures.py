@@ -1,4 +1,4 @@
-"""The pictures of templates/pictures are of one family, and each is used."""
+"""The pictures of templates/pictures have the same style, and each is used."""
 
 import re
 from pathlib import Path

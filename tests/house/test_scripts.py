@@ -1,4 +1,4 @@
-"""What holds for the scripts of the site's pages."""
+"""Rules for the scripts of the site's pages."""
 
 import re
 from collections import Counter
@@ -15,12 +15,12 @@ def test_parts_of_pages_are_exchanged_in_one_way():
     """The respondents' page has its own scripts and exchanges no parts."""
     scripts = [path for path in (SURVEYS / "static").rglob("*.js") if "respond" not in path.parts]
     fetching = [path.name for path in scripts if "fetch(" in path.read_text("utf-8")]
-    assert sorted(fetching) == ["log.js", "requests.js"]  # that of the public log exchanges nothing
+    assert sorted(fetching) == ["log.js", "requests.js"]  # the public log's script exchanges nothing
     assert [str(path) for path in (SURVEYS / "templates").rglob("*.html") if " hx-" in path.read_text("utf-8")] == []
 
 
 def test_the_respondents_page_names_the_kinds_that_the_site_does():
-    """An answer of some kinds can decide who is asked another question, can be the right one, or has a picture."""
+    """Some kinds decide who is asked another question, have a right answer, or have pictures."""
 
     def named(script, constant):
         text = (SURVEYS / "static/respond" / script).read_text("utf-8")
@@ -50,7 +50,7 @@ def test_no_two_modules_of_a_joined_file_declare_the_same_name():
 
 
 def test_no_module_of_a_joined_file_renames_what_it_imports():
-    """Joined, it has no imports."""
+    """A joined file has no imports."""
     texts = {module: (RESPOND / module).read_text("utf-8") for module in assets.MODULES}
     assert [module for module, text in texts.items() if re.search(r"^import .* as ", text, re.MULTILINE)] == []
 
@@ -72,13 +72,13 @@ const PAGE = "page";
 
 
 def declared(script):
-    """The names that a module declares at its outermost level."""
+    """Return the names that a module declares at its outermost level."""
     names = re.findall(r"^(?:export )?(?:async )?(?:function\*?|class) (\w+)", script, re.MULTILINE)
     starts = re.findall(r"^(?:export )?(?:const|let|var) ([{\[].*?[}\]]|[\w, ]+)", script, re.MULTILINE)
     return names + [name for start in starts for name in bound(start)]
 
 
 def bound(start):
-    """The names in the beginning of a declaration: `{ one, two: other }`, `[, first = "a"]`, or `one, two`."""
+    """Return the names at the beginning of a declaration: `{ one, two: other }`, `[, first = "a"]`, or `one, two`."""
     parts = [re.sub(r"=.*|.*:", "", part).strip("[]{} ") for part in start.split(",")]
     return [part for part in parts if part]

@@ -1,4 +1,4 @@
-"""Templates: what is between two names is written as the language of the page does."""
+"""Templates: the text between two names follows the language of the page."""
 
 import re
 from pathlib import Path

@@ -16,7 +16,7 @@ def test_no_test_polls_a_function_in_a_page():
 
 
 def test_playwright_is_started_in_one_place():
-    """A thread can have only one, which the modules with a browser share."""
+    """A thread can have only one Playwright, which the modules with a browser share."""
     assert files_with("sync_" + "playwright(") == ["chromium.py"]
 
 

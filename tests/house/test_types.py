@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = {"question", "questions", "deciding", "by_key"}
 LOOSE = ("dict[str, Any]", "list[dict[str, Any]]", "dict[str, dict[str, Any]]", "Data", "list[Data]", "dict[str, Data]")
 
-# How often a module outside of kinds asks for a single kind. These numbers only fall.
+# The number of times that a module outside of kinds compares with a single kind. These numbers only fall.
 ASKING = {
     "ldp/forms/efficiency.py": 3,
     "ldp/forms/results.py": 1,
@@ -38,7 +38,7 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
     found = [
         f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
         for module, tree in modules("ldp", "surveys", "worker")
-        if module != "surveys/transparency/check/verify.py"  # a program of one file has no types of others
+        if module != "surveys/transparency/check/verify.py"  # a program of one file imports no types
         for node in ast.walk(tree)
         if isinstance(node, ast.arg) and node.arg in NAMES and node.annotation and ast.unparse(node.annotation) in LOOSE
     ]
@@ -46,8 +46,7 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
 
 
 def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
-    """These are the documents of results, their parts, and definitions. The program of one file has no types of
-    others."""
+    """These are the documents of results, their parts, and definitions. The program of one file imports no types."""
     names = {"document", "result", "results", "category", "categories", "method", "cell", "definition"}
     found = [
         f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
@@ -60,7 +59,7 @@ def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
     assert found == []
 
 
-# How often the product uses a type that says nothing of the content. These numbers only fall.
+# The number of uses of a type that says nothing about the content. These numbers only fall.
 UNTOLD = {"dict[str, Any]": 103, "Unchecked": 249, "Built": 108}
 
 

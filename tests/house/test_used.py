@@ -25,7 +25,7 @@ def trees(*rooms):
 
 
 def mentions(node):
-    """The names that a node uses, also those that it imports or reads by their text."""
+    """Yield the names that a node uses, imports or has as text."""
     for each in ast.walk(node):
         if isinstance(each, ast.Name):
             yield each.id

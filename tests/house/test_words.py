@@ -65,8 +65,8 @@ def test_no_module_has_a_name_that_says_nothing_of_what_is_in_it():
     assert len(modules) > 500 and not named
 
 
-# Names of stored formats, a table and Django's; what a designer chose, and what a statement stored. `asked` is a field
-# of definitions and published documents.
+# Names in stored formats, in a table and in Django; a designer's selection, and a statement's stored value. `asked` is
+# a field of definitions and published documents.
 OLDER = {
     *("_asked_if", "Asked", "AskedBy", "asked_in", "of_asked", "not_found"),
     *("chosen_role", "chosen_numbers", "_stored", "_not_stored"),
@@ -75,7 +75,7 @@ OLDER = {
 
 @pytest.fixture(scope="module")
 def named_things():
-    """Every function and class of the product, and every module, with its place."""
+    """Return every function and class of the product, and every module, with its path."""
     paths = [path for top in ("ldp", "surveys", "worker") for path in (ROOT / top).rglob("*.py")]
     return [
         (path.relative_to(ROOT), getattr(node, "name", path.stem), node)
@@ -95,7 +95,7 @@ def test_no_function_and_no_class_has_such_a_name(named_things):
     assert not named
 
 
-# Local names that made a reader stop, and the functions that still have one. The number only falls.
+# Local names that say nothing, and the number of functions that still have one. The number only falls.
 LOCAL = frozenset(["asked", "begun", "found", "got", "said", "spoken", "taken", "told"])
 FUNCTIONS_WITH_ONE = 3
 
@@ -111,7 +111,7 @@ def test_no_more_functions_than_before_have_a_local_name_that_says_nothing(named
 
 
 def test_a_docstring_says_what_the_thing_is(named_things):
-    """Not of what it is, nor what else it is the same as."""
+    """A docstring does not begin with what the thing belongs to or equals."""
     openings = ("Of ", "Those ", "Where ", "The same ")
     texts = [(f"{path}: {name}", ast.get_docstring(node) or "") for path, name, node in named_things]
     assert len(texts) > 3000 and not [place for place, text in texts if text.startswith(openings)]
@@ -121,18 +121,18 @@ def test_a_docstring_says_what_the_thing_is(named_things):
 
 # Words that once named several things, each with its meaning now. Only these modules and classes have it.
 ONE_MEANING = {
-    # The questions that one person is asked, drawn by lot. Fields that a user fills in are an Input.
+    # The questions that one person is asked, drawn by lot. A form with fields to fill in is an Input.
     "form": {
         "forms", "Form", "FormCard", "FormCount", "FormVariables",
         "FormDesign", "FormProposal", "FormTotals",
         "FormProgress", "FormTally", "FormView", "CodebookForm", "DesignForm", "NewForm", "PlannedForm",
         "PrivacyForm", "ProposedForm", "UncheckedForm", "FormPlan", "FormRetention", "QuestionnaireForm", "DraftForm",
     },
-    # The public log. What staff did is the audit, what a process says goes to logging.
+    # The public log. Actions of staff are the audit; messages of processes are logging.
     "log": {"log", "Log", "LogEntry", "LogHead"},
-    # A statistic that is read off a question's totals.
+    # A statistic computed from a question's totals.
     "reading": {"reading", "readings", "Reading", "ReadingsView", "ReadingsCsvView"},
-    # Names of kinds of question contain it. A user's choice is a selection; a computation has a specification.
+    # Names of question kinds contain it. A user's choice is a selection; a computation has a specification.
     "choice": {"multiple_choice", "single_choice", "MultipleChoice", "SingleChoice"},
     # The module that stores drafts.
     "store": {"store"},
@@ -154,8 +154,8 @@ def test_a_word_means_one_thing_in_the_names_of_modules_and_classes(named_things
     } == {}
 
 
-def test_what_somebody_fills_in_is_an_input(named_things):
-    """Django's forms, and those that inherit them."""
+def test_what_someone_fills_in_is_an_input(named_things):
+    """Inputs are Django's forms and their subclasses."""
     bases = {
         name: {ast.unparse(base) for base in node.bases}
         for _, name, node in named_things
@@ -199,15 +199,15 @@ def test_no_pronoun_stands_for_a_noun(named_things):
     assert [place for *place, words in names if words & PRONOUNS and words <= PRONOUNS | PARTICLES] == []
 
 
-# Programs of one file, which know no other.
+# Programs of one file import no other.
 ALONE = ("programs", "scripts", "verify.py")
 
-# What the API's schemas show has the same name where it is made.
+# Names that the API's schemas show; their classes keep them.
 SHARED = frozenset(["Column", "Command", "Formula"])
 
 
 def test_one_type_has_a_name(named_things):
-    """At the top of modules: a model's Kind, State and Meta are its own."""
+    """Only the top level of modules counts: each model may have its own Kind, State and Meta."""
     places = {}
     for path, _, module in named_things:
         if isinstance(module, ast.Module) and path.parts[0] != "ldp" and not {*path.parts} & {*ALONE}:

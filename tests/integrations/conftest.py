@@ -14,14 +14,14 @@ from tests.support.receiver import receiving
 
 @pytest.fixture(scope="package")
 def hosts():
-    """Three holders: one that site and survey name, one that only the site names, one that only the survey names."""
+    """Yield three holders: one that the site and the survey name, one that only the site names, one only the survey."""
     with holders(3) as three:
         yield three
 
 
 @pytest.fixture(scope="package")
 def relays(tmp_path_factory):
-    """Two relays of the site; surveys name the first one."""
+    """Yield two relays of the site; surveys name the first one."""
     with ExitStack() as stack:
         both = [Relay(tmp_path_factory.mktemp("relay")) for _ in range(2)]
         for each in both:

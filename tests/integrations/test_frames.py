@@ -1,6 +1,6 @@
 """The page in another site's frame. The site's policy admits the hosts that the operator names, for all surveys. The
-page asks only if its definition names every page around it. The page around it learns nothing of the answers: not by
-the history and, in Chromium, not by the focus."""
+page asks only if its definition names every page around it. The page around it learns nothing of the answers: not from
+the history and, in Chromium, not from the focus."""
 
 import pytest
 
@@ -90,11 +90,11 @@ def test_every_page_around_it_must_be_named(page, survey, hosts):
     within = held(page, named, inner).frame_locator("iframe")
     within.locator(".own summary").click()
     within.get_by_text("You see this survey inside a page of").wait_for()
-    # The innermost is named, the one around it is not.
+    # The definition names the innermost page, but not the page around it.
     within = held(page, site_alone, inner).frame_locator("iframe")
     within.get_by_role("heading", name=HEADING).wait_for()
     assert within.get_by_role("radio").count() == 0
-    # And the other way round.
+    # The definition names the outer page, but not the inner one.
     inner = site_alone.holds(frames.html(survey.page, "Survey"), "/inner")
     within = held(page, named, inner).frame_locator("iframe")
     within.get_by_role("heading", name=HEADING).wait_for()
@@ -175,7 +175,7 @@ def test_both_are_said_in_german_and_arabic(page, site, hosts, tmp_path):
         assert Framed(page, spoken, site_alone).load().heading == refused
 
 
-# What the page around it learns ---------------------------------------------------------------------------------------
+# Observations of the page around it -----------------------------------------------------------------------------------
 
 TALL = 'height="3000"'
 # Press Back and Forward until this page itself goes back, and count the presses.
@@ -201,13 +201,13 @@ LAYERS = "<script>history.pushState(1, ''); history.pushState(2, '')</script>"
 
 @pytest.fixture
 def routed(page, site, hosts, tmp_path):
-    """A visit to a survey with conditions on some sections."""
+    """Return a visit to a survey with conditions on some sections."""
     survey = open_page(site, tmp_path, ROUTED | {"frame_hosts": [hosts[0].origin]})
     return Framed(page, survey, hosts[0])
 
 
 def begun(visit, before=""):
-    """The visit, with this HTML in front of the frame."""
+    """Return the visit, with this HTML in front of the frame."""
     visit.outside.goto(visit.host.holds(before + frames.html(visit.survey.page, "Survey")))
     visit.page = visit.outside.frame_locator("iframe")
     visit.page.locator("#promise").wait_for()
@@ -226,7 +226,7 @@ def test_the_history_tells_no_holder_how_many_sections_were_asked(routed, affair
     visit.question("age").get_by_role("textbox").wait_for()
 
 
-def test_the_history_tells_no_holder_whether_somebody_has_sent(routed):
+def test_the_history_tells_no_holder_whether_someone_has_sent(routed):
     visit = begun(routed, LAYERS)
     visit.answer(affair=1).press("Next").answer(age="30").send().is_thanked()
     assert visit.outside.evaluate(STEPS_BACK) == 1

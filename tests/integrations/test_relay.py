@@ -29,7 +29,7 @@ def relay(relays):
 
 @pytest.fixture
 def page(browser):
-    """A page of a browser that trusts the relays' certificates."""
+    """Yield a page of a browser that trusts the relays' certificates."""
     with browser.new_context(ignore_https_errors=True) as context:
         yield context.new_page()
 
@@ -102,10 +102,10 @@ def test_an_answer_that_the_gateway_did_not_make_settles_nothing(page, survey, s
     forged = [{"status": 201, "content_type": "application/json", "body": '{"status":"recorded"}'}]
     forged += [{"status": 200, "content_type": "message/ohttp-res", "body": "x" * 300}]
     forged += [{"status": 410, "content_type": "application/problem+json", "body": '{"type":"/problems/closed"}'}]
-    steps, everybody = list(forged), {"Access-Control-Allow-Origin": "*"}
+    steps, everyone = list(forged), {"Access-Control-Allow-Origin": "*"}
     page.route(
         f"{relay.origin}/",
-        lambda route: route.fulfill(**steps.pop(0), headers=everybody) if steps else route.continue_(),
+        lambda route: route.fulfill(**steps.pop(0), headers=everyone) if steps else route.continue_(),
     )
     visit = Visit(page, survey).load().answer().stop_clock().send()
     for _ in forged:

@@ -1,4 +1,4 @@
-"""A designer, and a browser in which she is signed in."""
+"""Fixtures: a designer and her signed-in browser."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def definition():
 
 @pytest.fixture(scope="module")
 def people(definition):
-    """True answers, some far likelier than others."""
+    """Return true answers, some far likelier than others."""
     chance = random.Random(31)
     return [{question["key"]: _answer(question, chance) for question in definition["questions"]} for _ in range(PEOPLE)]
 
@@ -52,7 +52,7 @@ def _answer(question, chance):
 
 @pytest.fixture(scope="module")
 def found(definition, people):
-    """The results of every question, by their key."""
+    """Return the results of every question, by key."""
     chance, layout = random.Random(32), Layout(definition)
     bodies = [make_report(definition, "0" * 64, answers, lambda: chance.getrandbits(32)) for answers in people]
     packed = b"".join(layout.pack(parse(body.encode()).answers) for body in bodies)

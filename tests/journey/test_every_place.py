@@ -39,7 +39,7 @@ from tests.support.api_schema import validate
 from tests.support.browser_faults import BROWSER_FAULTS
 
 ROOT = Path(__file__).parents[2]
-# A mean is asked for by a number, or by a step of a scale.
+# A mean's question takes a number, or a step of a scale.
 OF_STEPS = "mean of steps"
 PAIRS = [(kind, name) for kind, names in (*FITTING.items(), (OF_STEPS, FITTING["mean"])) for name in names]
 PEOPLE = 40

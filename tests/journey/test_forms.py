@@ -61,7 +61,7 @@ def answers(chance):
     }
 
 
-# On the embedded pair daily test_journey.py and tests/browser/test_forms.py send and count reports.
+# Daily, test_journey.py and tests/browser/test_forms.py send and count reports on the embedded pair.
 @pytest.mark.parametrize("system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True)
 def test_another_program_samples_sends_and_recomputes_a_survey_in_forms(system, tmp_path):
     slug = open_survey(system, tmp_path, draft=DRAFT)
@@ -90,7 +90,7 @@ def test_another_program_samples_sends_and_recomputes_a_survey_in_forms(system, 
 
 
 def compare(theirs, mine, place):
-    """At the document's confidence (0), or one of its levels."""
+    """Compare the numbers at the document's confidence (0), or at one of its levels."""
     assert (theirs["n_about"], theirs["together"]) == (mine["n_about"], mine["together"])
     width = float(theirs["high"]) - float(theirs["low"]) if theirs["kind"] == "mean" else 1.0
     for method in theirs["methods"]:

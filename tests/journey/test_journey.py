@@ -27,7 +27,7 @@ def test_an_answer_travels_from_draft_to_download(system, tmp_path):
     answers = {"yes": 0, "which": 1, "many": 2}
     bodies = [make_report(definition, digest, answers, system_words) for _ in range(RESPONDENTS)]
     assert {request(f"{api}/reports", body)[0] for body in bodies} == {201}
-    # On PostgreSQL a retry that meets the taking of its report is stored once more, and dropped when it is taken.
+    # On PostgreSQL, a retry that arrives while its report is taken is stored once more, and dropped when it is taken.
     assert {request(f"{api}/reports", body)[0] for body in bodies[:20]} <= {200, 201}
 
     document = published(system, slug, lambda document: not document["final"])

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 MOST = 60  # stops on the way to anything
-# What is wrong with a stop: without an outline, beyond the window, or below something else. A frame outlines its own
+# Faults of a stop: no outline, a place outside the window, or another element on top. A frame outlines its own
 # contents, and a field for a time its calendar.
 WRONG = """() => {
   const stop = document.activeElement;
@@ -26,7 +26,7 @@ class Keyboard:
         self.page, self.press, self.type = page, page.keyboard.press, page.keyboard.type
 
     def to(self, wanted):
-        """Press Tab until the focus is there."""
+        """Press Tab until the wanted element has the focus."""
         for _ in range(MOST):
             self.press("Tab")
             assert self.page.evaluate(WRONG) == ""
@@ -58,7 +58,7 @@ class Keyboard:
         self.page.locator("#state.saved").wait_for()
 
     def answer(self):
-        """Choose where Tab stops, and send."""
+        """Press Space at every stop within a question, then send."""
         send = self.page.get_by_role("button", name="Send my randomized answers")
         for _ in range(MOST):
             self.press("Tab")

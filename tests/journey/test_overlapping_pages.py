@@ -26,7 +26,7 @@ from tests.support.estimates import work
 pytestmark = pytest.mark.django_db
 
 PEOPLE = 1200
-# The renderer of PDF and a second picture know no more of a question than the page and the first.
+# The PDF renderer and a second picture know no more about a question than the page and the first picture.
 LIKE_ANOTHER = re.compile(
     r"\.pdf|archive\.zip|seed=|-dark|-narrow|theme=dark|width=narrow|/static/|/account/|/language/"
 )
@@ -44,7 +44,7 @@ OUTLOOKS = [("cross", "by"), ("outcome", "explained"), ("groups", "compared")]
 
 @pytest.fixture
 def survey(ada, client, settings) -> Survey:
-    """The template's draft with the proposal that crosses all pairs."""
+    """Return the template's survey with the proposal that crosses all pairs."""
     settings.BATCH = 20
     survey = from_template(ada, "workplace")
     assert survey is not None
@@ -100,7 +100,7 @@ def told(survey: Survey, **data: str) -> list[str]:
 def test_what_two_questions_will_show_is_said_of_the_form_that_asks_both(survey):
     for fields in OUTLOOKS:
         [people, *others] = told(survey, **dict(zip(fields, ("satisfaction", "bullied"), strict=True)))
-        # Its weight is 2 of 69.
+        # The form's weight is 2 of 69.
         assert people == "About 144 of 5,000 people are asked both." and others
 
 
@@ -135,7 +135,7 @@ def test_every_page_of_the_results_is_made(survey, client, ada, ended):
 
 
 def crossed(client: Any, root: str, keys: list[str]) -> None:
-    """Return every pair. A sentence refuses each refused pair."""
+    """Request and compute every pair. A sentence refuses each refused pair."""
     for first, second in itertools.combinations(keys, 2):
         response = client.post(f"{root}cross/ask", {"first": first, "second": second})
         refused = r'class="[^"]*error[^"]*"[^>]*>[^<]*[.]|No other question can be crossed with this one[.]'

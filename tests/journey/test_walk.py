@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 SCROLLED = """() => [...document.querySelectorAll(".scroll")].filter(
   (region) => region.checkVisibility() && region.scrollWidth > region.clientWidth).map((region) => region.innerText)"""
 ENDS = ["At a time or a number", "Publish once", "By hand"]
-# The model's limits of clicks, words and minutes. If there was no limit, it is a tenth more than was needed.
+# The model's limits of clicks, words and minutes. Where the model has none, the limit is a tenth above the need.
 LIMITS = [
     pytest.param(first, 60, 1500, 9.0, id="a first survey"),
     pytest.param(languages, 100, 2600, 15.1, id="two languages", marks=pytest.mark.slow),

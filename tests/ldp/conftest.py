@@ -1,4 +1,4 @@
-"""How long a plan is held against simulated surveys."""
+"""The number of simulated surveys that a plan is compared with."""
 
 from typing import NamedTuple
 

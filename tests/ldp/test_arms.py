@@ -27,8 +27,8 @@ def two_thirds(kind="yes_no", alphas=("1", "4"), **fields):
 
 
 def test_the_design_has_these_figures():
-    """M42: versions of alpha 1 and 4, two thirds of people with the first. They show 10 points with n = 2,011 (rounded
-    down), and 5 points with four times as many, at a power of .8. The exact test needs a few more."""
+    """M42 states these figures for versions of alpha 1 and 4, two thirds of people with the first. At a power of .8,
+    n = 2,011 (rounded down) shows 10 points, and four times as many show 5 points. The exact test needs a few more."""
     design = arms.design(*two_thirds())
     assert share_comparisons.needed(design.normal, 0.1, 0.05, 0.8) == 2012
     assert share_comparisons.needed(design.normal, 0.05, 0.05, 0.8) == 8047 == pytest.approx(8044, rel=0.001)
@@ -37,7 +37,7 @@ def test_the_design_has_these_figures():
 
 
 def test_the_variance_is_the_sum_of_both_over_their_parts():
-    """At equal shares of one half: tanh(alpha/2) is what randomized response leaves of a difference."""
+    """Both shares are one half. Randomized response leaves tanh(alpha/2) of a difference."""
     variance = sum(0.25 / float(part) / np.tanh(alpha / 2) ** 2 for alpha, part in zip((1, 4), THIRDS, strict=True))
     assert arms.design(*two_thirds()).variance(0.0) == pytest.approx(variance, rel=1e-9)
 
@@ -76,8 +76,8 @@ def rows(totals, ns, versions):
 @pytest.mark.slow
 @pytest.mark.parametrize(("difference", "n"), [(0.1, 2073), (0.1, 1000), (-0.2, 520)])
 def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
-    """Forms are drawn by lot, so the two numbers of reports differ. The tolerance is .03 plus the chance of 1,500
-    surveys: one of the three is outside by luck once in 5,000 seeds."""
+    """Forms are drawn by lot, so the two numbers of reports differ. The tolerance is .03 plus the chance error of 1,500
+    surveys: one of the three tests fails by luck once in 5,000 seeds."""
     versions, rng, surveys = two_thirds(), np.random.default_rng(8), 1500
     moments = [of(arm.question).default()[1] for arm in versions]
     shares, shown = (0.5 + difference / 2, 0.5 - difference / 2), 0
@@ -92,7 +92,7 @@ def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
 
 @pytest.mark.parametrize("confidence", [0.9, 0.99])
 def test_no_law_of_answers_is_covered_less_often_than_promised(confidence):
-    """Every split of nine people and every outcome, summed up."""
+    """The chances of every split of nine people and of every outcome are summed."""
     versions, n = two_thirds(), 9
     moments = [of(arm.question).default()[1] for arm in versions]
     splits = [(k, n - k) for k in range(1, n)]

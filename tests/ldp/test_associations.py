@@ -1,4 +1,4 @@
-"""How many reports show that two questions depend on each other, against simulated surveys."""
+"""The number of reports that shows that two questions depend on each other, against simulated surveys."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def pair(mechanisms, shape, alpha):
 
 
 def jointly(law, n, alpha="2", sizes=(3, 2), generator=None):
-    """Two questions of a draw that has a third with two options, given by chance."""
+    """Return the crossing of two questions of a draw. It has a third question with two options, answered by chance."""
     first, second = pair_of(of_one_draw("abc", (*sizes, 2), alpha), "a", "b")
     lam = first.question["table"]["keep"] / 2**53
     chances = lam * law.ravel() + (1 - lam) / law.size
@@ -34,7 +34,7 @@ def jointly(law, n, alpha="2", sizes=(3, 2), generator=None):
 
 
 def shown(found):
-    """Whether a cross-table says that the two depend on each other (surveys/researcher/analyses/crossings/grid.py)."""
+    """Return whether a cross-table shows dependence (surveys/researcher/analyses/crossings/grid.py)."""
     if isinstance(found, JointCrossing):
         test = found.independence()
         return test is not None and test.p_value <= LEVEL

@@ -1,4 +1,4 @@
-"""What readers of a survey's published results can learn at most (M49)."""
+"""The most that readers of a survey's published results can learn (M49)."""
 
 from fractions import Fraction
 
@@ -68,5 +68,5 @@ def test_a_planned_step_is_a_batch_as_soon_as_there_can_be_two(people, once, n):
     assert planned(WHOLE, people, 100, 20, once).step.n == n
 
 
-def test_forms_with_too_few_people_hide_nobody():
+def test_forms_with_too_few_people_hide_no_one():
     assert planned(FORMS, 79, 100, 20, once=True).together.n == 59, "19 reports of the second form are erased"

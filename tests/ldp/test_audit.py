@@ -1,4 +1,4 @@
-"""The lower bound on alpha that drawn reports prove: right as often as stated, whatever the chances and the event."""
+"""The lower bound on alpha that drawn reports prove is right as often as stated, for any chances and any event."""
 
 import math
 from fractions import Fraction
@@ -22,7 +22,7 @@ def test_a_chance_at_its_bound_shows_so_many_with_the_stated_chance(k, n):
 
 @pytest.mark.parametrize("delta", [0.0, 0.01])
 def test_the_bound_is_too_high_with_at_most_the_stated_chance_for_every_pair_of_chances(delta):
-    """Summed over all counts, not simulated: two independent counts of 25."""
+    """Two independent counts of 25: the chances of all pairs are summed, not simulated."""
     n = 25
     bounds = [[alpha_bound((k, m), n, delta) for m in range(n + 1)] for k in range(n + 1)]
     for p in (0.05, 0.27, 0.5, 0.73, 0.95, 0.999):
@@ -46,7 +46,7 @@ def test_an_event_gathers_the_values_that_speak_for_one_answer():
 
 
 def test_many_reports_come_close_to_alpha_and_not_beyond():
-    """At alpha 1, with the counts that are to be expected of 25,000 reports each."""
+    """The counts are those expected of 25,000 reports each at alpha 1."""
     kept = Fraction(731_059, 1_000_000)
     hits = (round(25_000 * kept), round(25_000 * (1 - kept)))
     assert 0.95 < alpha_bound(hits, 25_000) < 1

@@ -1,4 +1,4 @@
-"""The bounds are the stated ones, and nothing beats them (M19 to M22)."""
+"""The bounds are the stated ones, and no estimate beats them (M19 to M22)."""
 
 import math
 from fractions import Fraction
@@ -17,7 +17,7 @@ NOISELESS = ScoreMoments(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
 
 
 def _worst_risk(alpha, n):
-    """The largest squared error of one share by binary randomized response: at equal shares."""
+    """Return the largest squared error of one share by binary randomized response, which is at equal shares."""
     return 1 / (4 * n * bounds.gap_squared(alpha))
 
 
@@ -30,7 +30,7 @@ def test_the_sharp_constant_of_two_categories_is_the_risk_of_randomized_response
 
 
 def test_the_sharp_constant_keeps_its_digits_where_alpha_is_small():
-    """For d even and alpha to 0 it is 4 (d-1)^2/(d alpha^2): m = d/2 and p - q = d alpha/(4 (d-1))."""
+    """For even d and small alpha the constant is 4 (d-1)^2/(d alpha^2): m = d/2 and p - q = d alpha/(4 (d-1))."""
     for d in (2, 10, 100):
         assert bounds.sharp_constant(1e-7, d) * 1e-14 == pytest.approx(4 * (d - 1) ** 2 / d, rel=1e-6)
 
@@ -111,7 +111,7 @@ def test_the_distance_of_the_two_points_is_the_best_one(alpha):
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_the_two_point_bound_is_below_the_one_with_exact_total_variation(alpha):
-    """Two shares about 1/2 at any distance: the reports' exact total variation gives the exact two-point bound."""
+    """For two shares about 1/2 at any distance, the reports' exact total variation gives the exact two-point bound."""
     for n in (1, 4, 30):
         root = math.sqrt(bounds.gap_squared(alpha))
         counts = np.arange(n + 1)
@@ -124,7 +124,7 @@ def test_the_two_point_bound_is_below_the_one_with_exact_total_variation(alpha):
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_no_shrunken_estimate_beats_the_bounds(alpha):
-    """The best of all 1/2 + s (estimate - 1/2), biased but of less risk, has its exact worst risk above both bounds."""
+    """The best of all 1/2 + s (estimate - 1/2) is biased. Its exact worst risk is still above both bounds."""
     for n in (1, 3, 10, 100, 1000, 10**5):
         noise = _worst_risk(alpha, n)
         shares = np.linspace(0, 1, 1001)[:, None]
@@ -162,7 +162,7 @@ def test_the_noise_of_a_histogram_is_that_of_the_mechanism():
 
 @pytest.mark.parametrize("k", [2, 5, 16])
 def test_the_bound_holds_for_a_density_as_steep_as_allowed(k):
-    """The triangle with slopes of 4 and -4 on [0, 1]: its exact error by thresholds is below the bound."""
+    """The triangle has slopes of 4 and -4 on [0, 1]. Its exact error by thresholds is below the bound."""
     moments = laplace.moments(laplace.table(Fraction(1), k), k)["threshold"]
     n, points = 5000, (np.arange(k * 1000) + 0.5) / (k * 1000)
     density = np.minimum(4 * points, 4 - 4 * points)
@@ -177,7 +177,7 @@ def test_the_bound_holds_for_a_density_as_steep_as_allowed(k):
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "2", "4"])
 def test_no_published_oracle_errs_less_than_the_default(alpha):
-    """At equal shares, by the exact chances p and q of each oracle's support: unary, optimized and local hashing."""
+    """Errors are those at equal shares, from each oracle's exact p and q: unary, optimized and local hashing."""
     for d in (2, 4, 16, 64, 256):
         e = math.exp(float(alpha))
         half = math.sqrt(e)
@@ -198,7 +198,7 @@ def test_no_published_oracle_errs_less_than_the_default(alpha):
 
 @pytest.mark.parametrize("name", sorted(set(MECHANISMS) - set(WITH_DELTA)))
 def test_errors_fall_as_one_over_alpha_squared_where_alpha_is_small(name):
-    """Twice the alpha, a quarter of what randomization adds: slope -2 of the benchmark's figure, by exact variances."""
+    """Twice the alpha leaves a quarter of what randomization adds, by exact variances (slope -2 in the benchmark)."""
     d, mechanism = 4, MECHANISMS[name]
     noises = []
     for alpha in (Fraction(2, 100), Fraction(4, 100)):

@@ -1,4 +1,4 @@
-"""A curator's choices keep their alpha: exponential, noisy max, inverse sensitivity (M24)."""
+"""A curator's choices keep their alpha: exponential mechanism, noisy maximum, inverse sensitivity (M24)."""
 
 import math
 import random
@@ -32,7 +32,7 @@ def test_exponential_mechanism_keeps_alpha(alpha):
 
 
 def test_exponential_draws_have_the_law(monkeypatch):
-    """A proposal is accepted by one coin: with chance exactly proportional to the outcome's weight."""
+    """One coin accepts a proposal, with a chance exactly proportional to the outcome's weight."""
     coins = []
     monkeypatch.setattr(draws, "decays", lambda x, _: coins.append(x) or True)
     utilities = [3, 0, 7]
@@ -55,13 +55,13 @@ def test_majority_by_the_exponential_mechanism_keeps_alpha_and_uses_all_of_it(al
 
 
 def _inverse_law(distances, alpha):
-    """The chance of each outcome, from how many answers must change before it is the truth."""
+    """Return the chance of each outcome, from the number of answers that must change before it is the truth."""
     rate = alpha if len(distances) == 2 else alpha / 2
     return exponential.normalized([-rate * distance for distance in distances])
 
 
 def _majority_distances(yes, n):
-    """Distances of "at most half" and "more than half said yes"."""
+    """Return the distances of "at most half" and "more than half said yes"."""
     needed = n // 2 + 1
     return [max(yes - needed + 1, 0), max(needed - yes, 0)]
 
@@ -91,7 +91,7 @@ def test_majority_distances_are_the_least_numbers_of_changes():
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_majority_errors_are_at_least_the_bound_which_is_attained(alpha):
-    """The bound is the error of the geometric mechanism with a limit at the border, which keeps alpha."""
+    """The geometric mechanism with a limit at the border keeps alpha, and its error is the bound."""
     n = 21
     margins = [max(abs(yes - 11) + (yes >= 11), 1) for yes in range(n + 1)]
     for yes, margin in enumerate(margins):

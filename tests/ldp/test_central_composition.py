@@ -1,4 +1,4 @@
-"""How guarantees add up, and what shuffling adds for readers (M11, clones)."""
+"""Guarantees add up over releases and people, and shuffling adds to them for readers (M11, clones)."""
 
 import math
 import random
@@ -25,7 +25,7 @@ def _randomized_response(alpha):
 
 
 def _times(channels):
-    """The channel of all reports together, by enumeration."""
+    """Return the channel of all reports together, by enumeration."""
     rows = len(channels[0])
     return [
         [math.prod(c[x][z] for c, z in zip(channels, out, strict=True)) for out in _outputs(channels)]
@@ -99,7 +99,7 @@ def test_renyi_divergence_of_randomized_response_by_summing(order, alpha):
 @pytest.mark.parametrize(("m", "s"), [(0.0, 2.0), (3.0, math.sqrt(40))])
 @pytest.mark.parametrize("times", [1, 5])
 def test_renyi_bounds_of_gaussian_and_osgt_noise_are_above_the_least_alpha(m, s, times):
-    """Once: against the exact least alpha. Several Gaussian releases are one with the noise over the root of times."""
+    """One release is compared with the exact least alpha. Several Gaussian releases are one, with less noise."""
     by_renyi = composition.from_renyi(lambda order: times * offset.renyi(order, m, s), 1e-6)
     if times == 1:
         assert offset.alpha(1e-6, m, s) <= by_renyi <= 1.35 * offset.alpha(1e-6, m, s)
@@ -111,7 +111,7 @@ def test_renyi_bounds_of_gaussian_and_osgt_noise_are_above_the_least_alpha(m, s,
 
 @pytest.mark.parametrize("people", [1, 2, 3])
 def test_groups_by_enumeration(people):
-    """A count of three with integer noise cut to a table: neighbours of neighbours stay within the stated pair."""
+    """A count of three has integer noise cut to a table. Neighbours of neighbours keep the stated pair."""
     weights = np.array([1, 3, 8, 3, 1]) / 16
     rows = np.array([np.concatenate([np.zeros(k), weights, np.zeros(3 - k)]) for k in range(4)])
     for alpha in (0.5, 1.2):
@@ -154,7 +154,7 @@ def test_processing_never_costs_privacy():
     ],
 )
 def test_the_reference_figures_of_shuffled_reports(alpha, n, figure):
-    """At delta 1e-6 (M49)."""
+    """The figures are those of M49 at delta 1e-6."""
     found = shuffled.guarantee(float(alpha), n, 1e-6)
     assert found == pytest.approx(figure, abs=5e-4 if alpha == 1 else 5e-3)
     assert found < shuffled.closed_form(float(alpha), n, 1e-6) <= alpha
@@ -163,7 +163,7 @@ def test_the_reference_figures_of_shuffled_reports(alpha, n, figure):
 @pytest.mark.parametrize("delta", [1e-2, 1e-6, 1e-9])
 @pytest.mark.parametrize("n", [100, 1000, 10**5])
 def test_the_closed_form_is_never_below_what_clones_keep(n, delta):
-    """Feldman, McMillan and Talwar (2021), theorem 3.1; where that says more than alpha, it is alpha."""
+    """Feldman, McMillan and Talwar (2021), theorem 3.1. If it exceeds alpha, alpha is returned."""
     for alpha in (0.1, 0.5, 1.0, 2.0, 4.0, 7.0):
         coarse = shuffled.closed_form(alpha, n, delta)
         assert shuffled.guarantee(alpha, n, delta) <= coarse <= alpha
@@ -176,7 +176,7 @@ def test_the_closed_form_is_never_below_what_clones_keep(n, delta):
 
 
 def _clone_laws(alpha, n):
-    """The counts on the two sides for both answers, by enumeration over clones and sides."""
+    """Return the laws of the counts on both sides for both answers, by enumeration over clones and sides."""
     e, laws = math.exp(alpha), ({}, {})
     for c in range(n):
         for k in range(c + 1):
@@ -199,7 +199,7 @@ def test_the_bound_is_the_enumerated_excess_of_the_clones(alpha, n, kept):
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 2.0])
 @pytest.mark.parametrize("n", [2, 10, 60])
 def test_shuffled_randomized_response_is_within_the_bound(alpha, n):
-    """The number of yes among n reports, by enumeration, whatever the others' answers are: with m of them a yes."""
+    """The law of the number of yes among n reports is enumerated for other people of whom m answer yes."""
     p = math.exp(alpha) / (math.exp(alpha) + 1)
     for m in {0, (n - 1) // 2, n - 1}:
         others = np.convolve(stats.binom.pmf(range(m + 1), m, p), stats.binom.pmf(range(n - m), n - 1 - m, 1 - p))
@@ -211,14 +211,14 @@ def test_shuffled_randomized_response_is_within_the_bound(alpha, n):
 
 
 def _multisets(n, values):
-    """Every multiset of n reports of so many values, as how often each value comes."""
+    """Yield every multiset of n reports with this number of values, as the count of each value."""
     for bars in combinations(range(n + values - 1), values - 1):
         ends = [-1, *bars, n + values - 1]
         yield tuple(ends[i + 1] - ends[i] - 1 for i in range(values))
 
 
 def _chances_of_multisets(rows, n):
-    """The chance of each multiset of the reports of these people, whose laws the rows are."""
+    """Return the chance of each multiset of these people's reports. Each row is one person's law."""
     found = {(0,) * len(rows[0]): 1.0}
     for row in rows:
         after = dict.fromkeys(_multisets(sum(next(iter(found))) + 1, len(row)), 0.0)
@@ -230,14 +230,14 @@ def _chances_of_multisets(rows, n):
 
 
 def _subsets(alpha, d, a):
-    """Randomized response whose report lists a of d options: e^alpha times likelier where it lists the answer."""
+    """Return randomized response that lists a of d options: lists with the answer are e^alpha times likelier."""
     sets = list(combinations(range(d), a))
     rows = [[math.exp(alpha) if answer in each else 1.0 for each in sets] for answer in range(d)]
     return [[chance / sum(row) for chance in row] for row in rows]
 
 
 def _drawn_one_by_one(alpha):
-    """Two yes/no questions with half of alpha each; rows and values are pairs."""
+    """Return the channel of two yes/no questions with half of alpha each. Rows and values are pairs."""
     row = _randomized_response(alpha / 2)
     return [[row[x][y] * row[v][w] for y in (0, 1) for w in (0, 1)] for x in (0, 1) for v in (0, 1)]
 
@@ -254,7 +254,7 @@ def _drawn_one_by_one(alpha):
 )
 def test_every_multiset_of_shuffled_reports_is_within_the_bound(channel, n, alpha):
     """Reports list one option of three or four, or two of four, or are two draws. One person has two possible answers.
-    All others give the same answer, or half of them another one. Every multiset is enumerated."""
+    All others give the same answer, or half of them give another one. Every multiset is enumerated."""
     rows = channel(alpha)
     for others in ([rows[-1]] * (n - 1), [rows[1]] * (n - 1), [rows[k % len(rows)] for k in range(n - 1)]):
         before = _chances_of_multisets(others, n - 1)
@@ -271,7 +271,7 @@ def test_every_multiset_of_shuffled_reports_is_within_the_bound(channel, n, alph
 
 
 def _counts(n, chances):
-    """The law of how many of n reports take each value but the last: an array with an axis for each."""
+    """Return the law of how many of n reports take each value but the last, an array with an axis for each."""
     found = np.zeros((n + 1,) * (len(chances) - 1))
     for counts in product(range(n + 1), repeat=len(chances) - 1):
         if sum(counts) <= n:
@@ -303,8 +303,8 @@ def test_shuffled_reports_with_much_in_common_are_within_the_bound(alpha, part):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_clones_are_a_spread_of_all_that_two_laws_within_alpha_can_be(seed):
-    """The proof's last step, in fractions: Z of laws of corners drawn by chance has the clones' mean, and a mean of the
-    positive part above any value that is no larger (so do sums, convex functions of them)."""
+    """The proof's last step, in fractions. Z of random laws of corners has the clones' mean. Its mean positive part
+    above any value is no larger, and so is that of a sum, because these are convex functions."""
     generator = random.Random(seed)
     e = Fraction(generator.randint(11, 90), 10)
     e_kept = 1 + (e - 1) * Fraction(generator.randint(0, 10), 10)

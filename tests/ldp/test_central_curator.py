@@ -1,4 +1,4 @@
-"""What a trusted curator could publish, and lower bounds for everybody (M23)."""
+"""What a trusted curator can publish, and lower bounds for all methods (M23)."""
 
 import math
 
@@ -16,7 +16,7 @@ ALPHAS = (0.2, 1.0, 3.0)
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [1, 20, 1000])
 def test_laplace_noise_is_above_the_private_bound(n, alpha):
-    """Of the two populations that the bound is about, one always has the error: at most noise and sampling."""
+    """One of the two populations of the bound always has this error, which is at most noise plus sampling."""
     error = laplace.scale(1, alpha) / n + math.sqrt(0.25 / n)
     distance = min(1.0, 1 / (n * alpha))
     by_jensen = distance / 4 * math.exp(-alpha * n * distance)
@@ -26,7 +26,7 @@ def test_laplace_noise_is_above_the_private_bound(n, alpha):
 @pytest.mark.parametrize("n", [1, 2, 7, 60])
 @pytest.mark.parametrize("distance", [0.05, 0.3, 0.9])
 def test_without_privacy_the_test_by_the_count_errs_as_stated(n, distance):
-    """1 - TV is the sum over all counts of the smaller of the two chances."""
+    """1 - TV is the sum over all counts of the smaller of two chances."""
     low, high = (stats.binom.pmf(np.arange(n + 1), n, 0.5 + sign * distance / 2) for sign in (-1, 1))
     assert bounds.undecided(distance, n) == pytest.approx(np.minimum(low, high).sum(), abs=1e-12)
 
@@ -34,7 +34,7 @@ def test_without_privacy_the_test_by_the_count_errs_as_stated(n, distance):
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("n", [1, 5, 30])
 def test_no_private_test_of_two_shares_beats_the_bound(n, alpha):
-    """The tests by randomized majority, exponential and by noisy counts at every threshold err more in sum."""
+    """Randomized majority, the exponential mechanism and noisy counts at any threshold err more in sum."""
     counts = np.arange(n + 1)
     noise = stats.laplace(scale=1 / alpha)
     said = [np.array([mechanism.majority(int(yes), n, alpha) for yes in counts])]
@@ -65,9 +65,8 @@ def test_le_cams_bound_is_below_the_error_of_the_proportion(n):
 
 
 def test_the_price_of_locality_grows_with_the_root_of_n():
-    """Local noise falls as 1/sqrt(n), a curator's as 1/n: for large n the price is that of randomization against
-    sampling.
-    """
+    """Local noise falls as 1/sqrt(n), a curator's as 1/n. For large n the price is the root of local noise over
+    sampling."""
     prices = []
     for n in (10**2, 10**4, 10**8):
         local_variance = 1 / (4 * n * local.gap_squared(0.2))
@@ -90,7 +89,7 @@ def test_histogram_errors_are_ordered_and_within_their_rates(n, alpha, d):
 
 
 def test_histogram_errors_of_a_curator_by_simulation():
-    """20,000 surveys: the mean of the squared error is within 4 of its standard errors; by luck outside 1 in 16,000."""
+    """The mean squared error is within 4 of its standard errors; by luck it is not in 1 of 16,000 runs."""
     generator, (n, alpha, d), surveys = np.random.default_rng(5), (200, 0.5, 4), 20_000
     counts = generator.multinomial(n, [1 / d] * d, surveys) + generator.laplace(scale=2 / alpha, size=(surveys, d))
     errors = ((counts / n - 1 / d) ** 2).sum(axis=1)

@@ -1,4 +1,4 @@
-"""A curator's releases are drawn with exactly the stated chances: the draws' decisions are enumerated in fractions."""
+"""A curator's releases are drawn with exactly the stated chances. The draws' decisions are enumerated in fractions."""
 
 import heapq
 import math
@@ -16,7 +16,7 @@ BRANCHES = 20_000
 
 
 class _Undecided(Exception):
-    """The script is used up: the next decision has these branches."""
+    """Raised if the script has ended: the next decision has these branches."""
 
 
 def _coin(chance):
@@ -33,7 +33,7 @@ LAWS = {
 
 
 def _outcomes(monkeypatch, draw, enough, *decisions):
-    """The chance of each outcome over the likeliest ways through all decisions, until `enough` is left out."""
+    """Return the chance of each outcome over the likeliest ways, until at most `enough` is left out."""
     script = []
 
     def decide(branches):
@@ -85,7 +85,7 @@ def test_geometric_and_laplace_draws_have_their_law(monkeypatch, rate):
 
 @pytest.mark.parametrize("variance", ["1/2", "2", "27"])
 def test_gaussian_draws_have_their_law(monkeypatch, variance):
-    """A proposal k, drawn by `laplace`, is accepted by one coin: together in proportion to the law, for every k."""
+    """The chance to draw k by `laplace` and to accept it by one coin is proportional to the law, for every k."""
     v, proposed, coins = Fraction(variance), [], []
     monkeypatch.setattr(draws, "laplace", lambda rate, _: proposed.append((rate, k)) or k)
     monkeypatch.setattr(draws, "decays", lambda x, _: coins.append(x) or True)
@@ -104,7 +104,7 @@ def _uniform(seed):
 
 @pytest.mark.parametrize("variance", [Fraction(4), Fraction(271, 10)])
 def test_gaussian_draws_have_their_variance(variance):
-    """2,000 draws: their mean square is within 4.5 standard errors; by luck outside about 1 in 100,000."""
+    """The mean square of 2,000 draws is within 4.5 standard errors; by luck it is not once in about 100,000 runs."""
     uniform = _uniform(3)
     squares = [draws.gaussian(variance, uniform) ** 2 for _ in range(2000)]
     assert abs(sum(squares) / 2000 - variance) < 4.5 * math.sqrt(2 / 2000) * variance
@@ -112,7 +112,7 @@ def test_gaussian_draws_have_their_variance(variance):
 
 @pytest.mark.parametrize("total", [1, 2, 3, 5, 8, 11, 16])
 def test_below_is_uniform_whatever_the_words(monkeypatch, total):
-    """With words of two bits every pair of words is tried: those kept give each number equally often."""
+    """Words have two bits, and every pair of words is tried. The pairs that are kept give each number equally often."""
     monkeypatch.setattr(draws, "_BITS", 2)
     found = Counter()
     for first in range(4):
@@ -139,7 +139,7 @@ def test_weights_are_chances_exactly(monkeypatch):
 
 @pytest.mark.parametrize("rate", ["1/100", "1/2", "3"])
 def test_decaying_weights_lose_no_more_than_the_rate_at_each_step(rate):
-    """In whole numbers, with a lower bound of e^rate; and they are what they stand for as long as that is large."""
+    """This holds in whole numbers, with a lower bound of e^rate. Large weights are near 2^128 e^(-rate k)."""
     rate = Fraction(rate)
     weights = draws.decaying(rate, 400)
     bound = exact.exp_below(rate)

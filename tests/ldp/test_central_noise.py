@@ -49,7 +49,7 @@ def test_laplace_error_bounds_are_exact(alpha, failure):
 
 
 def test_what_is_released_has_the_law():
-    """Chi-square of 4,000 draws over 13 cells: refuses the truth 1 time in 10,000."""
+    """Chi-square of 4,000 draws over 13 cells: it rejects the truth once in 10,000 runs."""
     uniform, law = _uniform(11), _integer_laplace(1.0)
     drawn = np.array([laplace.release([7], Fraction(1), uniform)[0] - 7 for _ in range(4000)])
     clipped = np.clip(drawn, -6, 6)
@@ -89,7 +89,7 @@ def test_gaussian_error_bounds_are_exact():
 
 @pytest.mark.parametrize("order", [1.5, 2.0, 8.0])
 def test_renyi_divergence_of_integer_noise_is_below_that_of_real_noise(order):
-    """Canonne, Kamath and Steinke's theorem, by summing; the real one is the formula."""
+    """Canonne, Kamath and Steinke's theorem, by summing; the formula gives the real noise."""
     for variance in (0.3, 1.0, 9.0):
         weights = {k: -(k**2) / (2 * variance) for k in range(-200, 201)}
         total = math.log(math.fsum(math.exp(w) for w in weights.values()))
@@ -100,7 +100,7 @@ def test_renyi_divergence_of_integer_noise_is_below_that_of_real_noise(order):
 
 @pytest.mark.parametrize(("alpha", "delta"), [(0.1, 1e-3), (0.5, 1e-6), (1, 1e-10), (3, 1e-6)])
 def test_the_narrowest_offset_noise_is_between_laplace_and_gaussian(alpha, delta):
-    """At equal alpha and delta: far below Gaussian, below Laplace where delta is large, near it where it is small."""
+    """Offset noise is far below Gaussian noise, below Laplace noise at a large delta, and near it at a small one."""
     m, s = offset.narrowest(alpha, delta, 2.0)
     assert offset.delta(alpha, m, s, 2.0) <= delta * (1 + 1e-9)
     assert offset.variance(m, s) <= gaussian.deviation(alpha, delta, 2.0) ** 2 * (1 + 1e-9)
@@ -113,7 +113,7 @@ def test_the_narrowest_offset_noise_is_between_laplace_and_gaussian(alpha, delta
 
 @pytest.mark.parametrize(("alpha", "delta"), [("0.5", "0.000001"), ("2", "0.001")])
 def test_offset_noise_of_a_count_keeps_alpha_and_delta_by_enumeration(alpha, delta):
-    """A draw from every stretch between two thresholds gives the table's law; its excess over the law moved by 1."""
+    """A draw from every stretch between two thresholds gives the table's law, whose excess is summed."""
     alpha, delta = Fraction(alpha), Fraction(delta)
     thresholds = noise.table(alpha, delta, offset=True)["noise"]
     places = [0, *thresholds]
@@ -147,7 +147,7 @@ def test_a_single_share_of_one_person_is_laplace_noise():
 
 @pytest.mark.parametrize(("present", "n", "alpha"), [(1, 10, 1.0), (5, 10, 0.3), (9, 10, 1.0), (99, 100, 3.0)])
 def test_missing_shares_cost_the_stated_delta(present, n, alpha):
-    """By integration of the excess of one density over e^alpha times the other, on both sides of both poles."""
+    """The excess of one density over e^alpha times the other is integrated on both sides of both poles."""
     shape, scale = present / n, 1 / alpha
 
     def excess(x):

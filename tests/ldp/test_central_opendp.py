@@ -1,4 +1,4 @@
-"""OpenDP as a second opinion on a curator's mechanisms, where it has the same ones."""
+"""OpenDP's mechanisms are a second opinion on a curator's."""
 
 import math
 from collections import Counter
@@ -28,7 +28,7 @@ def test_integer_laplace_noise_has_the_same_guarantee_and_accuracy(alpha, sensit
 
 
 def test_integer_laplace_noise_has_the_same_law():
-    """Chi-square of OpenDP's 4,000 draws against our law: refuses the truth 1 time in 10,000."""
+    """Chi-square of OpenDP's 4,000 draws against our law: it rejects the truth once in 10,000 runs."""
     release = dp.m.make_laplace(*INTEGERS, scale=1.0)
     drawn = np.clip([release(0) for _ in range(4000)], -4, 4)
     r = math.exp(-1.0)
@@ -60,7 +60,7 @@ def test_gaussian_alpha_is_below_opendps_which_goes_by_divergence(s, delta):
 @pytest.mark.parametrize("alpha", [0.2, 1.0])
 @pytest.mark.parametrize("z", [-2.0, 7.4, 19.0, 28.3])
 def test_p_values_of_tulap_noise_are_the_same(alpha, z):
-    """One-sided everywhere; two-sided where the share is one half, since OpenDP's is symmetric about n share."""
+    """Two-sided values are compared at one half only, because OpenDP's are symmetric about n share."""
     canonical = pytest.importorskip("opendp.extras.numpy.canonical")
     theirs = canonical.BinomialCND(z, 1.0, (alpha, 0.0), 30)
     for share in (0.1, 0.5, 0.8):
@@ -71,7 +71,7 @@ def test_p_values_of_tulap_noise_are_the_same(alpha, z):
 
 @pytest.mark.parametrize("alpha", [0.3, 1.0, 4.0])
 def test_randomized_response_gives_what_composes(alpha):
-    """The composed delta of one release is that of the channel that OpenDP calls randomized response."""
+    """OpenDP's randomized response is the channel whose delta is the composed delta of one release."""
     truth = math.exp(alpha) / (1 + math.exp(alpha))
     assert dp.m.make_randomized_response_bool(prob=truth).map(1) == pytest.approx(alpha)
     channel = [[truth, 1 - truth], [1 - truth, truth]]
@@ -81,7 +81,7 @@ def test_randomized_response_gives_what_composes(alpha):
 
 
 def test_the_exponential_mechanism_has_the_same_law():
-    """Chi-square of OpenDP's 4,000 choices with Gumbel noise, the same mechanism: refuses the truth 1 in 10,000."""
+    """Chi-square of OpenDP's 4,000 choices with Gumbel noise: it rejects the truth once in 10,000 runs."""
     utilities, alpha = [0, 1, 3], 1.0
     space = dp.vector_domain(dp.atom_domain(T=int)), dp.linf_distance(T=int)
     choose = dp.m.make_noisy_max(*space, dp.zero_concentrated_divergence(), scale=2 / alpha)

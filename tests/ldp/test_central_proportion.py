@@ -30,7 +30,7 @@ def test_tulap_is_a_difference_of_geometric_numbers_spread_over_unit_cells(alpha
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_the_tests_noise_keeps_alpha(alpha):
-    """Counts that differ by one give densities within e^alpha, and the bound is met."""
+    """Counts that differ by one give densities within a factor of e^alpha, which is reached."""
     points = np.arange(-20, 20, 0.25) + 0.1
     steps = [tulap.cdf(points + 0.01 - k, alpha) - tulap.cdf(points - k, alpha) for k in (0, 1)]
     inner = np.abs(points) * alpha < 12  # farther out the differences of the distribution function have no digits left
@@ -41,7 +41,7 @@ def test_the_tests_noise_keeps_alpha(alpha):
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("share", [0.1, 0.5])
 def test_the_test_has_exactly_its_level(alpha, share):
-    """P(p <= level) under the hypothesis is the level: a sum over counts of the noise beyond the critical value."""
+    """P(p <= level) is the level under the hypothesis: the noise beyond the critical value, summed over counts."""
     n, level = 30, 0.05
     grid = np.linspace(-60, 90, 60_001)
     values = np.array([tulap.p_value(z, n, share, alpha) for z in grid[::200]])
@@ -67,13 +67,13 @@ def _releases(n, share, alpha, size, seed):
 @pytest.mark.parametrize("alternative", ["greater", "less", "two-sided"])
 @pytest.mark.parametrize(("n", "share", "alpha"), [(30, 0.1, 1.0), (100, 0.5, 0.2), (20, 0.3, 3.0)])
 def test_p_values_are_uniform_under_the_hypothesis(alternative, n, share, alpha):
-    """Kolmogorov and Smirnov on 600 surveys: refuses the truth 1 time in 10,000."""
+    """Kolmogorov and Smirnov's test on 600 surveys rejects the truth once in 10,000 runs."""
     found = [tulap.p_value(z, n, share, alpha, alternative) for z in _releases(n, share, alpha, 600, n)]
     assert stats.kstest(found, "uniform").pvalue > 1e-4
 
 
 def _two_sided_power(n, null, share, alpha, level):
-    """The chance of refusing "exactly null" at a share."""
+    """Return the chance of rejecting "exactly null" at a share."""
     far = n + 10 + math.log(2 / level) / alpha
     beyond = lambda z: tulap.p_value(z, n, null, alpha, "two-sided") - level  # noqa: E731
     high = optimize.brentq(beyond, tulap._centre(n, null, alpha), far, xtol=1e-9)
@@ -84,7 +84,7 @@ def _two_sided_power(n, null, share, alpha, level):
 @pytest.mark.parametrize("alpha", ALPHAS)
 @pytest.mark.parametrize("null", [0.05, 0.4, 0.5])
 def test_the_two_sided_test_is_unbiased(alpha, null):
-    """Its power is least, and the level, at the hypothesis; at one half it is symmetric."""
+    """The power is least, and equal to the level, at the hypothesis. The test is symmetric at one half."""
     n, level = 40, 0.05
     assert _two_sided_power(n, null, null, alpha, level) == pytest.approx(level, rel=1e-6)
     for share in np.linspace(0.01, 0.99, 15):
@@ -98,7 +98,7 @@ def test_the_two_sided_test_is_unbiased(alpha, null):
 @pytest.mark.parametrize("n", [30, 100, 300])
 @pytest.mark.parametrize("null", [0.1, 0.4])
 def test_no_other_test_of_the_same_size_has_more_power(n, alpha, null):
-    """The normal and the fiducial test, at the sizes that they really have, against the most powerful one."""
+    """The normal and the fiducial test are compared with the most powerful one at their real sizes."""
     for other in (proportion.normal_power, proportion.fiducial_power):
         size = other(n, null, null, alpha, 0.05)
         for share in (null + 0.05, null + 0.2, null + 0.5):
@@ -108,7 +108,7 @@ def test_no_other_test_of_the_same_size_has_more_power(n, alpha, null):
 @pytest.mark.parametrize("alpha", [0.1, 1.0, None])
 @pytest.mark.parametrize("n", [30, 100])
 def test_sizes_are_what_the_tests_say(n, alpha):
-    """The most powerful test has its level; the fiducial one at most 1.1 times, the normal one between .8 and 1.3."""
+    """The most powerful test has its level, the fiducial one at most 1.1 times it, the normal one .8 to 1.3 times."""
     for null in (0.3, 0.5):
         assert proportion.most_powerful(n, null, null, alpha, 0.05) == pytest.approx(0.05)
         assert proportion.fiducial_power(n, null, null, alpha, 0.05) <= 0.055
@@ -117,7 +117,7 @@ def test_sizes_are_what_the_tests_say(n, alpha):
 
 
 def test_powers_by_simulation():
-    """20,000 releases: each power within 4 standard errors; by luck outside 1 time in 16,000."""
+    """Each power of 20,000 releases is within 4 standard errors; by luck it is not once in 16,000 runs."""
     n, null, share, alpha = 50, 0.3, 0.5, 0.5
     generator = np.random.default_rng(9)
     released = (generator.binomial(n, share, 20_000) + generator.laplace(scale=1 / alpha, size=20_000)) / n
@@ -148,7 +148,7 @@ def test_releases_far_outside_leave_the_nearest_share():
 
 @pytest.mark.parametrize(("n", "share", "alpha"), [(30, 0.1, 1.0), (100, 0.4, 0.5)])
 def test_two_sided_intervals_cover_exactly_as_often_as_promised(n, share, alpha):
-    """The share is inside from one release to its partner, and nowhere else; that stretch has the chance .9."""
+    """Intervals contain the share for releases between one and its partner, and no others. Their chance is .9."""
     low, high = -20.0, n * share
     for _ in range(50):
         middle = (low + high) / 2
@@ -167,7 +167,7 @@ def test_two_sided_intervals_cover_exactly_as_often_as_promised(n, share, alpha)
 @pytest.mark.parametrize("alpha", [0.5, 2.0])
 @pytest.mark.parametrize("share", [0.2, 0.5])
 def test_normal_interval_covers_about_as_often_as_promised(alpha, share):
-    """Exact over the count, by a fine sum over the noise; the approximation is good at n = 400."""
+    """The coverage is exact over the count, with a fine sum over the noise. The approximation is good at n = 400."""
     n, scale = 400, 1 / (400 * alpha)
     levels = (np.arange(200) + 0.5) / 200
     noises = stats.laplace.ppf(levels, scale=scale)
@@ -211,7 +211,7 @@ def test_without_noise_the_rules_give_jeffreys_and_clopper_and_pearson():
 @pytest.mark.parametrize("alpha", [0.1, 1.0, 4.0])
 @pytest.mark.parametrize("n", [10, 30, 300])
 def test_coverage_tables(n, alpha):
-    """Without simulation. Fiducial: .93 to .99, .945 or more up to alpha 1; with the outer rules .95 or more."""
+    """The fiducial interval covers .93 to .99, at least .945 up to alpha 1; the outer rules at least .95."""
     for share in SHARES:
         fiducial = proportion.coverage("fiducial", n, alpha, share, 0.95)
         assert (0.945 if alpha <= 1 else 0.93) <= fiducial <= 0.99
@@ -221,7 +221,7 @@ def test_coverage_tables(n, alpha):
 
 @pytest.mark.parametrize("method", ["fiducial", "outer"])
 def test_coverage_by_simulation(method):
-    """20,000 surveys between the stated releases: refuses the truth 1 time in 10,000. Intervals end where these say."""
+    """The test rejects the truth once in 10,000 runs. Intervals end at the stated releases."""
     n, alpha, share, generator = 40, 1.0, 0.1, np.random.default_rng(17)
     released = (generator.binomial(n, share, 20_000) + generator.laplace(scale=1 / alpha, size=20_000)) / n
     first, last = proportion.releases(method, n, alpha, share, 0.9)
@@ -257,5 +257,5 @@ def test_the_local_row_counts_binomially_with_the_tables_chances():
     covered = sum(
         low <= 0.3 <= high for low, high in (intervals.exact(int(t), 200, law, 0.9, "population") for t in totals)
     )
-    # 400 surveys: refuses the truth 1 time in 10,000.
+    # 400 surveys: the test rejects the truth once in 10,000 runs.
     assert stats.binomtest(covered, 400, row.coverage).pvalue > 1e-4

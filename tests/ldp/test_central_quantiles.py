@@ -1,4 +1,4 @@
-"""Several private quantiles at once: the dynamic program against the enumeration of every outcome (M24)."""
+"""Several private quantiles at once: the dynamic program agrees with the enumeration of every outcome (M24)."""
 
 import math
 import random
@@ -22,7 +22,7 @@ def _uniform(seed):
 
 
 def _gaps(answers, cells, levels):
-    """|n_j - e_j| of an outcome, by counting: cell c lies between c and c + 1."""
+    """Return |n_j - e_j| of an outcome by counting. Cell c lies between c and c + 1."""
     n = len(answers)
     below = [0, *(sum(a <= cell for a in answers) for cell in cells), n]
     asked = [n * (high - low) for low, high in zip([0, *levels], [*levels, 1], strict=True)]
@@ -30,7 +30,7 @@ def _gaps(answers, cells, levels):
 
 
 def _enumerated(answers, size, levels, alpha):
-    """Weights of all outcomes in whole numbers, from the table that the mechanism uses."""
+    """Return the weights of all outcomes in whole numbers, from the mechanism's table."""
     unit = math.lcm(*(Fraction(len(answers) * q).denominator for q in levels))
     unit = math.lcm(unit, *(gap.denominator for gap in map(Fraction, _gaps(answers, [0] * len(levels), levels))))
     weights = quantiles.weights(alpha, len(answers), unit)
@@ -69,7 +69,7 @@ def test_the_chances_of_every_level_are_the_enumerated_ones(answers, size, level
 @pytest.mark.parametrize("alpha", [Fraction(1, 5), Fraction(1), Fraction(3)])
 @pytest.mark.parametrize("levels", [QUARTERS[1:2], QUARTERS])
 def test_alpha_is_kept_exactly_between_all_neighbours(alpha, levels):
-    """Every outcome's chance, in fractions, against a lower bound of e^alpha."""
+    """Every outcome's chance is compared in fractions with a lower bound of e^alpha."""
     answers, size, bound = [1, 3, 3, 4], 5, exact.exp_below(alpha)
     first = _enumerated(answers, size, levels, alpha)
     for place in range(4):
@@ -82,7 +82,7 @@ def test_alpha_is_kept_exactly_between_all_neighbours(alpha, levels):
 
 
 def test_the_weights_are_those_of_the_exponential_mechanism():
-    """One level of one half is the private median of Smith: chances proportional to e^{-alpha/2 |below - n/2|}."""
+    """With the one level 1/2 it is Smith's private median: chances are proportional to e^{-alpha/2 |below - n/2|}."""
     answers, size = [1, 3, 3, 4, 9], 12
     found = quantiles.law(answers, size, QUARTERS[1:2], 1.0).chances[0]
     lengths = np.diff([0, *answers, size])
@@ -91,7 +91,7 @@ def test_the_weights_are_those_of_the_exponential_mechanism():
 
 
 def test_drawn_quantiles_have_the_enumerated_law():
-    """Chi-square of 4,000 draws over 120 outcomes, the rare ones together: refuses the truth 1 time in 10,000."""
+    """Chi-square of 4,000 draws over 120 outcomes, the rare ones together: it rejects the truth once in 10,000 runs."""
     answers, size = DATA[0]
     law = _enumerated(answers, size, QUARTERS, Fraction(1))
     total = sum(law.values())
@@ -108,7 +108,7 @@ def test_drawn_quantiles_have_the_enumerated_law():
 
 
 def test_quantiles_of_spread_answers_are_found():
-    """All three within 40 places of 2,000 at alpha 1 with 99%: the chance is computed, not drawn."""
+    """All three are within 40 places of 2,000 at alpha 1 with a chance of 99%, which is computed, not simulated."""
     answers = list(range(0, 4000, 2))
     law = quantiles.law(answers, 4000, QUARTERS, 1.0)
     for level, chances in zip(QUARTERS, law.chances, strict=True):
@@ -118,7 +118,7 @@ def test_quantiles_of_spread_answers_are_found():
 
 
 def test_an_atom_is_missed_until_answers_are_smoothed():
-    """Between equal answers there is no room: with half of them at 500, all quartiles are lost until they are moved."""
+    """Equal answers leave no room. With all answers at 500 the median is lost until answers are moved."""
     answers = [500] * 600
     lost = quantiles.law(answers, 1000, QUARTERS, 1.0).chances[1]
     assert lost[1:-1].sum() == 0, "no outcome lies between equal answers"
@@ -139,14 +139,14 @@ def test_smoothing_keeps_neighbours_neighbours_and_the_range():
 
 @pytest.mark.parametrize("alpha", [Fraction(1), Fraction(16)])
 def test_far_outcomes_are_still_told_apart(alpha):
-    """With 90% equal answers every outcome is far off; the law in logarithms is that of the whole numbers."""
+    """If 90% of answers are equal, every outcome is far off. The law in logarithms equals that in whole numbers."""
     answers, size = sorted([50] * 90 + list(range(0, 100, 10))), 100
     whole = quantiles.joint(answers, size, QUARTERS, alpha)
     total = sum(whole.ends)
     last = [float(Fraction(int(weight), int(total))) for weight in whole.ends]
     found = quantiles.law(answers, size, QUARTERS, float(alpha)).chances
     assert found[-1] == pytest.approx(last, abs=1e-10)
-    # Which of the outcomes is the nearest, by trying all.
+    # The nearest of the outcomes, by trying all.
     best = min(_distance(answers, cells) for cells in combinations_with_replacement(range(0, size, 5), 3))
     cells = [quantiles.draw(whole, _uniform(k)) for k in range(5)]
     assert all(_distance(answers, drawn) <= best + 40 / alpha for drawn in cells)

@@ -1,6 +1,5 @@
-"""What a curator releases is drawn from uniform integers and keeps its promise: by reading the code, and by enumeration
-of small cases from end to end.
-"""
+"""A curator's releases are drawn from uniform integers and keep their promise: the tests read the code, and enumerate
+small cases from end to end."""
 
 import ast
 import math
@@ -30,7 +29,7 @@ def _arguments(node):
 
 
 def _names(node):
-    """Names and attributes that stand in the body of a function."""
+    """Return the names and attributes in the body of a function."""
     found = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
     return found | {name.attr for name in ast.walk(node) if isinstance(name, ast.Attribute)}
 
@@ -69,7 +68,7 @@ def test_nothing_makes_its_own_chance():
 
 @pytest.mark.parametrize("alpha", ["1/5", "1", "3"])
 def test_two_counts_of_a_question_released_together_keep_alpha(alpha, monkeypatch):
-    """A replaced answer moves two counts by one: every pair of released counts, with the law of what is drawn."""
+    """A replaced answer moves two counts by one. Every pair of released counts is enumerated."""
     alpha, rates = Fraction(alpha), []
     monkeypatch.setattr(laplace.draws, "laplace", lambda rate, _: rates.append(rate) or 0)
     assert laplace.release([3, 4], alpha, None, sensitivity=2) == [3, 4]
@@ -106,7 +105,7 @@ def test_offset_error_bounds_are_exact(m, s):
 
 @pytest.mark.parametrize("alpha", [Fraction(1, 2), Fraction(2)])
 def test_quantiles_of_moved_answers_keep_alpha_over_all_moves(alpha):
-    """Two answers on a grid of four, each moved by -1, 0 or 1: the law over all nine moves, in fractions."""
+    """Two answers on a grid of four move by -1, 0 or 1 each. The law over all nine moves is exact, in fractions."""
     size, bound = 4, exact.exp_below(alpha)
     laws = {answers: _moved_law(answers, size, alpha) for answers in combinations_with_replacement(range(size + 1), 2)}
     for (_, second), law in laws.items():
@@ -123,14 +122,14 @@ def _moved_law(answers, size, alpha):
 
 
 def _moved(answers, size, places):
-    """What `smoothed` gives where its choices are these."""
+    """Return what `smoothed` returns for these choices."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(quantiles.words, "choice", lambda count, _: next(places))
         return quantiles.smoothed(answers, size, 1, None)
 
 
 def _median_law(answers, size, alpha):
-    """The chance of each cell: by the weights of the intervals, and evenly over their cells."""
+    """Return the chance of each cell: the weights of the intervals, spread evenly over their cells."""
     program = quantiles.joint(answers, size, MEDIAN, alpha)
     total, law = int(sum(program.ends)), []
     for length, weight in zip(program.lengths, program.ends, strict=True):

@@ -1,4 +1,4 @@
-"""The samplers are the published channels: enumerated where small, at every boundary where not (P2, P3)."""
+"""The samplers are the published channels: enumerated if small, otherwise at every boundary (P2, P3)."""
 
 import sys
 from fractions import Fraction
@@ -17,7 +17,7 @@ LEAST_WITH_DELTA = "0.2"
 
 
 def table_of(mechanism: Any, alpha: Fraction, d: int) -> Any:
-    """A table as a definition would hold it; of several items a report is about two."""
+    """Return a table as in a definition. A report about several items is about two."""
     found = mechanism.table(alpha, d, **({"sample": 2} if "sample" in mechanism.EXTRAS else {}))
     return found | {"items": 3} if mechanism.__name__ == "ldp.mechanisms.grid" else found
 
@@ -98,7 +98,7 @@ def _check_everything(name: str, module: Any) -> None:
 
 
 def _rebuilt(mechanism: ModuleType, faulty: ModuleType, broken: ModuleType, monkeypatch: Any) -> ModuleType:
-    """The mechanism as it would be with the broken module in the place of the one that it imports."""
+    """Return the mechanism rebuilt with the broken module in place of the imported one."""
     monkeypatch.setitem(sys.modules, faulty.__name__, broken)
     package, _, name = faulty.__name__.rpartition(".")
     monkeypatch.setattr(sys.modules[package], name, broken)

@@ -1,4 +1,4 @@
-"""Differences of shares of one question: laws by enumeration, tests and intervals against their own exact laws."""
+"""Differences of shares of one question: laws by enumeration; tests and intervals agree with their exact laws."""
 
 import itertools
 from fractions import Fraction
@@ -54,7 +54,7 @@ def test_the_score_of_a_difference_of_sums_is_that_of_two_independent_ones():
 
 
 def law_of_totals(one, shares, n):
-    """All totals of two categories of four or more after n reports, with their chances: (S_0, S_1) -> chance."""
+    """Return the chances of all totals (S_0, S_1) of two of at least four categories after n reports."""
     a, b = float(one.moments.a), float(one.moments.b)
     among, neither = float(one.pair.among), float(one.pair.neither)
     chances = np.zeros(4)  # both, the first only, the second only, none
@@ -134,8 +134,8 @@ def test_while_a_survey_is_watched_there_is_no_test_and_the_interval_is_wider():
 @pytest.mark.parametrize("name", ["randomized_response", "bitwise", "exponential"])
 @pytest.mark.parametrize("alpha", ["0.05", "1", "8"])
 def test_no_test_of_a_pair_is_sure_where_its_interval_holds_0(name, alpha):
-    """Of impossible estimates too: p-values of .00001 stood beside -100% to 100%. Both tests and intervals of some
-    mechanisms are by laws of their own, so they may differ by a third of a level."""
+    """This includes impossible estimates: p-values of .00001 were published beside -100% to 100%. Tests and intervals
+    of some mechanisms use separate laws, so they may differ by a third of a level."""
     n = 24
     for x, y in itertools.product(range(0, n + 1, 4), repeat=2):
         if x + y > n:
@@ -151,7 +151,7 @@ def test_no_test_of_a_pair_is_sure_where_its_interval_holds_0(name, alpha):
 def test_holms_rule_is_plain_where_all_are_tested_and_shares_the_error_where_not():
     p_values = [0.01, 0.04, 0.2, 0.001]
     assert significance.corrected(p_values) == pytest.approx(holm(np.array(p_values)).tolist())
-    # Of four comparisons two are tested: they have half of the error, so twice Holm's values of two.
+    # Two of four comparisons are tested. They have half of the error, so twice Holm's values of two.
     assert significance.corrected([0.01, None, 0.03, None]) == pytest.approx([0.04, None, 0.06, None])
     assert significance.corrected([None, None]) == [None, None]
     assert significance.shows(0.05, Interval(-1, 1), 0.95) and not significance.shows(0.06, Interval(1, 2), 0.95)
@@ -172,7 +172,7 @@ SHORT = simulated.Scale(("1", "8"), (30,), 10, ("bitwise", "exponential"))
 
 
 def pooled(found):
-    """Of each comparison's surveys, of all laws and alphas, how often so many have an interval that misses by luck."""
+    """Return, for each comparison over all laws and alphas, the chance of at least its number of misses by luck."""
     misses, surveys = {}, {}
     for cell in found:
         misses[cell.what] = misses.get(cell.what, 0) + round((1 - cell.at_once) * cell.surveys)
@@ -183,8 +183,8 @@ def pooled(found):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_nothing_on_a_page_of_comparisons_falls_short(nightly):
-    """Each cell is short by luck once in 100,000; so are all of a comparison together, of which six to forty are
-    tried, and those of which one in five misses are found."""
+    """Each cell falls short by luck once in 100,000 runs, and so do all cells of one comparison together, six to forty.
+    The test finds a comparison if one in five of its intervals misses."""
     generator = np.random.default_rng(9)
     scale = simulated.FULL if nightly else SHORT
     found = [*simulated.cells(scale, generator), *simulated.between(scale, generator)]
@@ -194,7 +194,7 @@ def test_nothing_on_a_page_of_comparisons_falls_short(nightly):
 
 @pytest.mark.parametrize("room", [pairs, apart])
 def test_intervals_of_half_the_width_are_found(monkeypatch, room):
-    """A seeded fault."""
+    """The test plants a fault."""
     interval = room.interval
 
     def narrow(*asked, **more):

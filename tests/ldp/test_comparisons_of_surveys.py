@@ -1,4 +1,4 @@
-"""Differences of shares of two surveys: tests and intervals against their exact laws, of few reports and of many."""
+"""Differences of shares of two surveys: tests and intervals agree with their exact laws."""
 
 import itertools
 from fractions import Fraction
@@ -24,7 +24,7 @@ CONFIDENCES = (0.95, 1 - 0.05 / 66)
 def test_a_test_between_two_surveys_refuses_equal_shares_exactly_where_the_interval_leaves_0_out(
     alphas, sizes, confidence
 ):
-    """Fisher's test found p below .0001 where intervals at .00076 went from -.69 to .08, or for -4,000%."""
+    """Fisher's test gave p below .0001 beside an interval at .00076 from -.69 to .08, and for an estimate of -40."""
     sides = [
         side(name, alpha, n)[::4]
         for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)
@@ -58,18 +58,18 @@ def test_where_no_exact_test_between_two_surveys_is_known_there_is_none():
 
 @cache
 def side(name, alpha, n):
-    """Every total of a survey's first answer, with that answer's place."""
+    """Return every total of a survey's first answer, with that answer's place."""
     return [(tallied(name, alpha, 4, [total, 0, 0, 0], n=n), 0) for total in range(n + 1)]
 
 
 @cache
 def ends(one, other, totals, confidence):
-    """The interval at these totals, the same whatever the shares are."""
+    """Return the interval at these totals; it does not depend on the shares."""
     return apart.interval(side(*one)[totals[0]], side(*other)[totals[1]], confidence)
 
 
 def covered(names, alphas, sizes, shares, confidence=0.95):
-    """The exact chance that the interval of the difference of two binary shares holds."""
+    """Return the exact chance that the interval of the difference of two binary shares contains it."""
     surveys, chances = list(zip(names, alphas, sizes, strict=True)), []
     for (name, alpha, n), share in zip(surveys, shares, strict=True):
         start = empty(name, alpha, 4)
@@ -94,14 +94,14 @@ def test_the_interval_between_two_surveys_holds_by_its_exact_law(alphas, shares)
 
 @pytest.mark.parametrize(("alpha", "n", "shares"), [("4", 20, ("0", "1/20", "1")), ("8", 200, ("0", "1"))])
 def test_of_66_comparisons_of_two_surveys_each_keeps_its_level_where_variances_added_did_not(alpha, n, shares):
-    """Limits put together as variances are (MOVER) were wrong for .0056 and .0119, where .00076 is allowed."""
+    """Limits combined like variances (MOVER) missed with chances .0056 and .0119, where .00076 is allowed."""
     confidence = 1 - 0.05 / 66
     for pair in itertools.product(shares, repeat=2):
         assert covered(["randomized_response"] * 2, [alpha] * 2, (n, n), pair, confidence) >= confidence
 
 
 def test_intervals_between_two_surveys_stay_narrow_and_quick_for_many_reports():
-    """At most a tenth wider than normal ones."""
+    """They are at most a tenth wider than normal ones."""
     for n in (2000, 30_000, 10**6):
         one, other = (tallied("randomized_response", "1", 2, [x, n - x]) for x in (3 * n // 5, n // 2))
         low, high = apart.interval((one, 0), (other, 0), 1 - 0.05 / 66)
@@ -116,8 +116,8 @@ def test_intervals_between_two_surveys_stay_narrow_and_quick_for_many_reports():
 
 
 def test_many_reports_against_one_keep_their_level():
-    """Everybody of 200,000 and nobody of one: a limit that is passed by this and by more is passed no more often than
-    its error, at the shares that it refuses last."""
+    """All of 200,000 give the answer, and none of one. The limit is exceeded with at most its error chance at the last
+    shares that it rejects."""
     error, n = 0.025, 200_000
     one, other = (tallied("randomized_response", "4", 2, totals) for totals in ([0, n], [1, 0]))
     p, q = float(one.moments.a), float(one.moments.b)

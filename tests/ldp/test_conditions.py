@@ -1,4 +1,4 @@
-"""Estimates about people who are asked by several rules together, from the scores of single reports (M34e)."""
+"""Estimates about people whom several rules ask together, from the scores of single reports (M34e)."""
 
 from fractions import Fraction
 from itertools import product
@@ -48,14 +48,14 @@ def kept(question):
 
 
 def lam_of(questions, together):
-    """Return the chances to keep both answers, or each of them."""
+    """Return the chance to keep both answers, or the chance of each."""
     if together:
         return [Fraction(questions[0]["table"]["keep"], RESOLUTION)]
     return [kept(each) for each in questions[:2]]
 
 
 def chance_of(sent, truth, lams):
-    """Return P(sent | truth) of both questions."""
+    """Return P(sent | truth) for both questions."""
     if len(lams) == 1:
         return lams[0] * (sent == truth) + (1 - lams[0]) / prod(SIZES)
     each = zip(lams, sent, truth, SIZES, strict=True)
@@ -72,7 +72,7 @@ def scored(questions, sent):
 @pytest.mark.parametrize("together", [False, True])
 @pytest.mark.parametrize("joined", [all, any])
 def test_of_every_truth_the_mean_score_is_whether_these_people_are_asked(joined, together):
-    """Every report of every truth is enumerated; scores are rounded to twelve digits."""
+    """Every report of every truth is enumerated. Scores are rounded to twelve digits."""
     questions = built("1", joined, together)
     lams = lam_of(questions, together)
     reports = list(product(*map(range, SIZES)))
@@ -87,7 +87,7 @@ def test_of_every_truth_the_mean_score_is_whether_these_people_are_asked(joined,
 
 
 def randomized(answers, lams, chance):
-    """Return what people with these answers, (n, 2), send."""
+    """Return the reports of people with these answers, (n, 2)."""
     drawn = np.stack([chance.integers(0, d, len(answers)) for d in SIZES], axis=1)
     keep = [chance.random(len(answers)) < float(lam) for lam in lams]
     return np.where(np.stack([keep[0], keep[-1]], axis=1), answers, drawn)
@@ -100,8 +100,8 @@ LAWS = [("1", (0.6, 0.5), (0.2, 0.3, 0.5)), ("4", (0.3, 0.9), (1, 0, 0))]
 @pytest.mark.parametrize("joined", [all, any])
 @pytest.mark.parametrize(("alpha", "leads", "law"), LAWS)
 def test_intervals_hold_the_shares_among_those_who_are_asked(alpha, leads, law, joined, together):
-    """`leads` has the shares of answers that lead on. In at most 5% of surveys some interval misses. Then 11 or more of
-    60 miss in fewer than 1 of 5,000 runs. The same holds for the share that was not asked."""
+    """`leads` has the shares of answers that lead on. If some interval misses in 5% of surveys, at least 11 of 60 miss
+    in fewer than 1 of 5,000 runs. The same holds for the share that was not asked."""
     questions, chance = built(alpha, joined, together), np.random.default_rng(17)
     lams, wrong, missed = lam_of(questions, together), 0, 0
     share = leads[0] * leads[1] if joined is all else 1 - (1 - leads[0]) * (1 - leads[1])
@@ -139,7 +139,7 @@ def test_single_reports_show_what_totals_only_bound():
 
 
 def test_behind_a_question_that_several_decide_on_totals_only_bound_who_is_asked():
-    """Its own scores show who was asked it, and not who was asked the next question."""
+    """The question's own scores show who was asked it, but not who was asked the next question."""
     questions, chance = built("4", all), np.random.default_rng(1)
     own = Decider(rows(tallied(questions[0], chance.integers(0, 2, 400), chance)), [0], False)
     before = Deciders([own, own], all, tally={"scores": [0.0, 1.0], "counts": [1, 3], "ends": [0.0, 1.0]})
@@ -147,7 +147,7 @@ def test_behind_a_question_that_several_decide_on_totals_only_bound_who_is_asked
 
 
 def test_the_least_part_behind_any_of_several_questions_is_not_negative():
-    """One in ten is kept out by each of two rules, so fewer than no one by both, and a fifth by the next question."""
+    """Each of two rules keeps out one in ten, both together fewer than no one, and the next question a fifth."""
     questions, chance = built("16", all), np.random.default_rng(1)
     tenth, fifth = (
         Decider(rows(tallied(questions[0], (np.arange(4000) % n == 0).astype(int), chance)), [0], False)
@@ -188,7 +188,7 @@ def test_a_block_without_a_report_about_all_options_counts_nothing():
 
 
 def by_lists(alpha, d, holding):
-    """Two questions of d options, each of which leads on by `holding` of them, and a question that both decide on."""
+    """Return two questions of d options and a question that both decide on. `holding` options of each lead on."""
     options = [f"option {j}" for j in range(d)]
     one = {"kind": "single_choice", "text": "?", "options": options, "alpha": alpha, "mechanism": "bitwise"}
     rules = [{"question": key, "options": list(range(holding))} for key in ("one", "two")]
@@ -220,7 +220,7 @@ def test_where_totals_show_the_share_no_report_is_read():
 
 
 def test_a_question_behind_others_is_asked_where_theirs_are():
-    """Where the filler of a deciding question leads on, its own rules must hold as well."""
+    """If the filler of a deciding question leads on, that question's own rules must hold as well."""
     questions = built("1", all, asked_if=RULES[0])
     leading = {"question": "region", "options": [2]}
     last = questions[2] | {"asked_if": leading | {"options": [0, 2]}}

@@ -1,4 +1,4 @@
-"""Covariances are those of the channels, exactly; estimates through any channel are those of its scores (M12, M13)."""
+"""Covariances are exactly those of the channels. Estimates through any channel are those of its scores (M12, M13)."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -17,7 +17,7 @@ P, Q = Fraction(3, 4), Fraction(1, 5)
 
 
 def randomized_response(d):
-    """Scores of every report with their chances, by truth; the law of the scores; what M13 says of pairs."""
+    """Return every report's scores with their chances, by truth; the scores' law; and M13's mean products."""
     q = Fraction(1, d + 3)
     p = 1 - (d - 1) * q
     rows = [{tuple(int(j == z) for j in range(d)): p if z == x else q for z in range(d)} for x in range(d)]
@@ -80,7 +80,7 @@ def test_pair_laws_are_the_exact_mean_products_of_the_channel(channel):
 
 
 def exact_covariance(rows, moments, target):
-    """n Cov of the estimates, from every report with its chance, in fractions."""
+    """Return n times the covariance of the estimates, from every report with its chance, in fractions."""
     d = len(rows)
 
     def cov(chances, j, k):
@@ -116,7 +116,7 @@ def test_diagonal_is_the_square_of_the_standard_errors(name, target):
 
 @pytest.mark.parametrize("name", CHANNELS)
 def test_covariance_is_never_negative_and_knows_fixed_sums(name):
-    """By M2 and M4 the estimates always sum to 1, so equal weights have no variance."""
+    """With M2 and M4 the estimates always add up to 1, so their sum has no variance."""
     _, moments, pair = CHANNELS[name]
     for target in estimates.TARGETS:
         cov = estimates.covariance(np.array(SHARES, dtype=float), 1, moments, pair, target)
@@ -137,7 +137,7 @@ def test_independent_bits_have_the_covariance_of_the_sample_alone():
 
 @pytest.mark.parametrize("name", ["randomized response", "subset 2 of 4", "subset 3 of 4"])
 def test_scores_of_a_channel_are_those_of_the_mechanism(name):
-    """Written out over all reports, the right inverse of least variance is the score of M12."""
+    """Over all reports, the right inverse of least variance is the score of M12."""
     rows, moments, _ = CHANNELS[name]
     q = np.array([list(row.values()) for row in rows], dtype=float)
     expected = (np.array(list(rows[0])) - float(moments.b)) / float(moments.gap)
@@ -145,7 +145,7 @@ def test_scores_of_a_channel_are_those_of_the_mechanism(name):
 
 
 def test_scores_of_any_channel_are_unbiased():
-    """The exponential channel of M7: neither 0/1 nor symmetric."""
+    """The exponential channel of M7 has scores that are neither 0/1 nor symmetric."""
     distance = np.abs(np.arange(5)[:, None] - np.arange(5))
     q = np.exp(-0.4 * distance)
     q /= q.sum(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""No published interval falls short: the benchmark's table in small, and the mistakes that it is there to find."""
+"""No published interval covers too little: the benchmark's table in small, and the mistakes that it must find."""
 
 from fractions import Fraction
 
@@ -14,13 +14,13 @@ from ldp.mechanisms import MECHANISMS
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_no_published_interval_falls_short(nightly):
-    """Sums to rounding; a simulated cell as luck is once in 100,000; there are some sixty."""
+    """Sums are exact to rounding. A simulated cell fails by luck once in 100,000 runs; there are some sixty."""
     found = list(coverage.cells(FULL if nightly else SHORT, np.random.default_rng(7)))
     assert {cell.mechanism for cell in found} == set(MECHANISMS)
     assert [cell for cell in found if coverage.short(cell)] == []
 
 
-def test_a_mechanism_that_nobody_can_look_at_ends_the_table(monkeypatch):
+def test_a_mechanism_that_no_one_can_look_at_ends_the_table(monkeypatch):
     monkeypatch.setitem(MECHANISMS, "new", object())
     with pytest.raises(AttributeError):
         list(coverage.cells(Scale(("1",), (1,), (2,), 10), np.random.default_rng(1)))
@@ -28,7 +28,7 @@ def test_a_mechanism_that_nobody_can_look_at_ends_the_table(monkeypatch):
 
 @pytest.mark.parametrize(("alpha", "n"), [("4", 5), ("16", 5)])
 def test_the_table_finds_a_normal_interval_of_a_mean(monkeypatch, alpha, n):
-    """With the sample variance it holds far too rarely for few reports."""
+    """A normal interval by the sample variance covers far too little for few reports."""
     monkeypatch.setattr(coverage_channels, "tails_at", _normally)
     scale = Scale((alpha,), (n,), (2,), 200)
     found = list(coverage._mechanism("laplace_mean", alpha, 1, scale, np.random.default_rng(3)))
@@ -41,7 +41,7 @@ def _normally(scores, counts, low, high, truth):
 
 
 def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
-    """For a grid: a level of one item's options instead of all items'."""
+    """The planted fault uses the level for one item's options of a grid instead of all items'."""
     monkeypatch.setattr(intervals, "bonferroni", lambda confidence, together: 1 - (1 - confidence) / 2)
     scale = Scale(("1",), (2000,), (2,), 10)
     assert any(map(coverage.short, coverage._mechanism("grid", "1", 2, scale, np.random.default_rng(3))))
@@ -49,7 +49,7 @@ def test_the_table_finds_intervals_that_hold_for_one_item_only(monkeypatch):
 
 @pytest.mark.parametrize(("name", "alpha"), [("laplace", "2"), ("osgt", "2"), ("gaussian", "16")])
 def test_the_table_finds_a_normal_approximation_of_a_sum(monkeypatch, name, alpha):
-    """The score interval, which was published for sums before their law was inverted, falls short at five reports."""
+    """The score interval, which was once published for sums, covers too little at five reports."""
 
     def score(self, totals, j, confidence, target):
         return intervals.score(totals[j], self._total.n, moments[name], confidence, target)

@@ -1,4 +1,4 @@
-"""Two variables crossed (M17, M30, M31): what is exact exactly, and intervals against simulation."""
+"""The crossing of two variables (M17, M30, M31): exact where it can be, and intervals against simulation."""
 
 import itertools
 from fractions import Fraction
@@ -17,7 +17,7 @@ from ldp.mechanisms import MECHANISMS, WITH_DELTA
 
 
 def simulated(mechanisms, shape, alpha, n, law, seed):
-    """A crossing of simulated reports, with their columns."""
+    """Return a crossing of simulated reports, with their columns."""
     generator = np.random.default_rng(seed)
     questions = [question(key, *one, alpha) for key, *one in zip("ab", mechanisms, shape, strict=True)]
     people = generator.choice(shape[0] * shape[1], n, p=np.ravel(law))
@@ -51,7 +51,7 @@ def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
     assert found.margins[0][0] == pytest.approx(rows) and found.margins[1][0] == pytest.approx(columns)
     assert found.within_first()[1] == pytest.approx(joint[1] / rows[1])
     assert found.standard_errors[0] == pytest.approx(products.std(axis=0) / 500**0.5)
-    # The same variance from what the scores' law says of it at the margins.
+    # The same variance follows from the scores' law at the margins.
     moments = [(float(law.v_a) / float(law.gap) ** 2 + 1, float(law.v_b) / float(law.gap) ** 2) for law in laws]
     (a1, b1), (a2, b2) = moments
     r, c = rows[:, None], columns
@@ -63,7 +63,7 @@ def test_the_estimates_are_those_of_the_products_of_scores(mechanisms):
     "name", ["randomized_response", "bitwise", "randomized_response 2", "exponential", "laplace", "osgt", "gaussian"]
 )
 def test_the_mean_score_of_each_true_category_is_one_there_and_zero_elsewhere(name):
-    """The expected symbols follow from the mechanism's own law, by its moments or its channel."""
+    """The expected symbols follow from the mechanism's law, by its moments or its channel."""
     asked = question("a", "bitwise" if name in WITH_DELTA else name, 3, "2")
     if name in WITH_DELTA:
         table = MECHANISMS[name].table(Fraction(2), 3, delta=Fraction(1, 10**5))
@@ -77,7 +77,7 @@ def test_the_mean_score_of_each_true_category_is_one_there_and_zero_elsewhere(na
         a, b = float(found.moments.a), float(found.moments.b)
         assert 0 < b < a < 1 and found.moments.binary
         if name in WITH_DELTA:
-            # The noise is symmetric: y >= 1 with one chance where the truth is elsewhere, and else but for that chance.
+            # The noise is symmetric, so P(y >= 1) is b if the truth is elsewhere and 1 - b if it is not.
             assert a + b == pytest.approx(1, abs=1e-12)
 
 
@@ -101,7 +101,7 @@ def test_counts_of_batches_add_and_items_count_where_both_were_drawn():
 
 
 def test_cells_are_named_wrongly_no_more_often_than_promised_exactly():
-    """All tables of twelve reports to two independent questions: their chances are summed, not simulated."""
+    """The chances of all tables of twelve reports to two independent questions are summed, not simulated."""
     asked = [question(key, "randomized_response", 2, "6") for key in "ab"]
     pair, n, total = pair_of(asked, "a", "b"), 12, 0.0
     pi = [float(one.moments.b) + float(one.moments.gap) * share for one, share in zip(pair, (0.3, 0.6), strict=True)]
@@ -122,7 +122,7 @@ def test_holm_is_between_bonferroni_and_nothing():
 
 @pytest.mark.parametrize(("alpha", "least"), [("0.05", 0.5), ("8", 0.0)])
 def test_no_cell_of_an_impossible_table_stands_out_more_than_one_of_the_nearest_possible(alpha, least):
-    """All with the first answers both times and all with the second: at alpha .05 joint shares of 1,600 in 1."""
+    """Each table has only two pairs of answers, so that joint shares are 1,600 in 1 at alpha .05."""
     found, _ = simulated(("randomized_response",) * 2, (2, 2), alpha, 400, np.array([[0.5, 0], [0, 0.5]]), 4)
     counts = found.counts.copy()
     counts[1:, 1:], counts[0], counts[:, 0] = [[200, 0], [0, 200]], [400, 200, 200], [400, 200, 200]

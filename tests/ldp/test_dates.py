@@ -1,4 +1,4 @@
-"""Dates as kinds count them: spans of years, months or days."""
+"""A kind counts dates in spans of years, months or days."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether two questions of one draw depend on each other (M34b, M44): refused about as often as stated, and found."""
+"""The test of two questions of one draw rejects independence as often as stated (M34b, M44)."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,12 @@ from ldp.forms.marginals import JointTally
 from tests.support.together import counted, table
 
 LEVEL, SURVEYS = 0.05, 600
-# Four standard errors of 600 tests above the level, and what the approximation itself adds: luck fails 1 in 20,000.
+# Four standard errors of 600 tests above the level, plus the error of the approximation: luck fails once in 20,000.
 MOST = 0.058 + 4 * (0.05 * 0.95 / SURVEYS) ** 0.5
 
 
 def refused(shape, alpha, n, theta, seed=1, sizes=None):
-    """The part of surveys with a test whose p-value is at most the level, and how many have a test."""
+    """Return the fraction of surveys with a test whose p-value is at most the level, and the number with a test."""
     rng, made = np.random.default_rng(seed), table(alpha, shape, sizes)
     tests = [independence(counted(shape, made, theta, n, rng).pair(0, 1)) for _ in range(SURVEYS)]
     found = [test.p_value for test in tests if test]
@@ -52,7 +52,7 @@ def test_where_reports_are_few_there_is_no_test():
 
 
 def test_the_statistic_of_plain_answers_is_nearly_pearsons():
-    """Under a large alpha nearly all answers stay."""
+    """A large alpha keeps nearly all answers."""
     shape, counts = (2, 3), (300, 200, 100, 250, 260, 130)
     found = independence(JointTally(table("16", shape), shape, counts).pair(0, 1))
     pearson = stats.chi2_contingency(np.reshape(counts, shape), correction=False)

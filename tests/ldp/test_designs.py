@@ -1,4 +1,4 @@
-"""Proposed designs (M46): never worse than what stands, near the best there is, and as they were asked for."""
+"""Proposed designs (M46) are never worse than the present one, near the best possible one, and as the brief says."""
 
 import math
 import random
@@ -47,7 +47,7 @@ def options(*counts):
 
 
 def some(seed):
-    """A brief of a few questions of all kinds, with pairs to be crossed."""
+    """Return a brief of a few questions of all kinds, with pairs to be crossed."""
     chance = random.Random(seed)
     wished = chance.random() < 0.5
     questions = tuple(
@@ -119,17 +119,17 @@ def test_the_same_brief_has_the_same_design():
     assert propose(wanted) == found
 
 
-def test_questions_for_everybody_keep_their_alpha_and_the_others_share_what_is_left():
+def test_questions_for_everyone_keep_their_alpha_and_the_others_share_what_is_left():
     alphas = (("q0", Fraction(1, 2)), ("q3", Fraction(1, 4)))
-    design = propose(brief(options(*[3] * 6), 2, everybody=alphas)).design
-    assert [(draw.keys, draw.alpha) for draw in design.everybody] == [
+    design = propose(brief(options(*[3] * 6), 2, everyone=alphas)).design
+    assert [(draw.keys, draw.alpha) for draw in design.everyone] == [
         (("q0",), Fraction(1, 2)),
         (("q3",), Fraction(1, 4)),
     ]
     assert {form.alpha for form in design.forms} == {Fraction(5, 4)} and design.alpha == 2
     for spent in ((("q0", Fraction(2)),), tuple((f"q{k}", Fraction(1, 4)) for k in range(6))):
         with pytest.raises(ValueError, match="must leave"):
-            brief(options(*[3] * 6), 2, everybody=spent)
+            brief(options(*[3] * 6), 2, everyone=spent)
 
 
 def test_what_must_be_together_or_apart_is():
@@ -153,7 +153,7 @@ def test_pairs_that_are_named_can_be_crossed_and_all_can():
 
 
 def counted(monkeypatch, owner, name):
-    """The calls of a method."""
+    """Return a list to which the calls of a method are added."""
     calls, method = [], getattr(owner, name)
 
     def counting(*positional, **named):
@@ -200,7 +200,7 @@ def test_a_proposal_for_many_questions_is_never_worse_than_equal_parts_or_what_s
 
 @pytest.mark.parametrize("count", [20, 40])
 def test_many_questions_are_told_nearly_as_precisely_as_by_the_best_forms(count):
-    """Of forty yes/no questions two are drawn together, as of twenty."""
+    """Forms of two yes/no questions in one draw are near the best, for forty questions as for twenty."""
     found = propose(brief([YES] * count, 2, 10**9))
     assert found.outcome.error == pytest.approx(count / 2 / keep_chance(2, 4) ** 2, rel=1e-3)
 
@@ -237,7 +237,7 @@ def test_it_is_never_worse_than_what_stands_or_than_without_a_wish(seed):
 
 @pytest.mark.statistical
 def test_nothing_is_worse_with_a_wish_with_pairs_or_than_the_design_before_a_change(nightly):
-    """A random search; a wish, a pair, twice the people, a larger total, and none of the pairs any more."""
+    """Random briefs get a wish, a pair, twice the people or a larger total, or lose all pairs."""
     for seed in range(100, 400 if nightly else 108):
         chance = random.Random(seed)
         crossed, target = (
@@ -257,14 +257,14 @@ def test_nothing_is_worse_with_a_wish_with_pairs_or_than_the_design_before_a_cha
 
 @pytest.mark.parametrize("target", ["population", "respondents"])
 def test_whole_weights_near_the_proposed_ones_have_no_smaller_loss(target):
-    """Half a percent: what rounding, and intervals that are a little longer than their errors, leave."""
+    """The tolerance of .5% is for rounding, and for intervals that are a little longer than their errors."""
     wanted = brief([*options(5, 5, 5, 2), LIST], 3, 900, target=target)
     columns, found = Columns(wanted), propose(wanted)
     for place, form in enumerate(found.design.forms):
         for weight in (form.weight * 0.9, form.weight * 1.1):
             scaled = [each._replace(weight=100 * each.weight) for each in found.design.forms]
             scaled[place] = form._replace(weight=round(100 * weight))
-            other = outcome(columns, Design(found.design.everybody, tuple(scaled)))
+            other = outcome(columns, Design(found.design.everyone, tuple(scaled)))
             assert found.outcome.merit.loss <= 1.005 * other.merit.loss
 
 
@@ -306,7 +306,7 @@ def test_overlapping_forms_tell_as_much_as_any_channel_can(count, total, members
 
 @pytest.mark.parametrize("kind", ["grid", "multiple_choice"])
 def test_two_options_are_planned_with_as_many_intervals_as_results_have(kind):
-    """The two shares of a grid's item are mirror images; those of two options of a list are not."""
+    """The two shares of a grid's item are mirror images; those of two options of a multiple choice are not."""
     question = PlannedQuestion(kind, Size(2, 4) if kind == "grid" else Size(2))
     planned = draw_prices.alone(question, Fraction(1))
     size = question.size._replace(sample=planned.sample)
@@ -314,7 +314,7 @@ def test_two_options_are_planned_with_as_many_intervals_as_results_have(kind):
 
 
 def partitions(keys):
-    """Yield all ways to share keys out among forms."""
+    """Yield all ways to divide keys among forms."""
     if not keys:
         yield []
         return
@@ -335,9 +335,9 @@ def test_a_list_stands_in_several_forms_where_disjoint_ones_need_more_people(ask
 
 
 @pytest.mark.parametrize(("count", "total"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)])
-def test_few_yes_no_questions_are_drawn_together_for_everybody(count, total):
+def test_few_yes_no_questions_are_drawn_together_for_everyone(count, total):
     design = propose(brief([YES] * count, total)).design
-    assert [draw.sizes for draw in design.everybody] == [(1,) * count] and not design.forms
+    assert [draw.sizes for draw in design.everyone] == [(1,) * count] and not design.forms
 
 
 @pytest.mark.parametrize(("alpha", "sample", "gain"), [(2, 2, 1.30), (3, 3, 1.82), (4, 4, 2.04)])
@@ -348,7 +348,7 @@ def test_items_of_a_list_are_drawn_together(alpha, sample, gain):
 
 
 def test_ten_yes_no_questions_can_all_be_crossed_for_nothing():
-    """218 times fewer people than by one joint form of all ten."""
+    """One joint form of all ten would need 218 times as many people."""
     wanted = brief([YES] * 10, 2, 10**9, crossed="all")
     found, columns = propose(wanted), Columns(wanted)
     assert found.crossing_cost == pytest.approx(0, abs=1e-3) and found.outcome.error / 4 == pytest.approx(
@@ -362,7 +362,7 @@ def test_ten_yes_no_questions_can_all_be_crossed_for_nothing():
 
 
 def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
-    """The best weights of all forms of up to three questions with all sizes, beside those that the search finds."""
+    """The best weights of the found forms are compared with all forms of up to four questions with all sizes."""
     from ldp.planning.design_search import Search
 
     wanted = brief(options(2, 3, 4, 5), 3, crossed="all")
@@ -383,7 +383,7 @@ def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
 
 
 def test_the_weights_are_those_of_least_sum():
-    """Two forms that share nothing get parts in the proportion of the roots of their variances."""
+    """Two forms that share nothing get weights in proportion to the roots of their variances."""
     columns, importance = np.array([[4.0, 0.0], [0.0, 1.0]]), np.array([1.0, 1.0])
     assert design_weights.best(columns, importance, np.array([0.5, 0.5])) == pytest.approx([1 / 3, 2 / 3])
     assert design_weights.at_least(columns, importance, np.array([0.5, 0.5]), 0.4) == pytest.approx([0.4, 0.6])
@@ -408,7 +408,7 @@ def test_pooled_forms_are_planned_as_one_where_they_are_alike():
 
 
 def test_pooled_shares_vary_as_planned():
-    """The mean of five squares over 20,000 surveys has a standard error of half a percent; seed 46."""
+    """The variance of 20,000 surveys has a standard error of 1% (seed 46)."""
     chance, n = np.random.default_rng(46), 4000
     rows = [(0.5, 1, 0.5), (0.3, 2, 0.3), (0.2, 4, 0.6)]
     prices = [(part, draw_prices.with_others("single_choice", Size(5), a, keep)) for part, a, keep in rows]
@@ -491,5 +491,5 @@ def test_the_number_of_people_for_wishes_is_that_of_the_design_for_these_people(
 
 def test_forms_that_stand_get_the_best_way_and_weight():
     found = propose_within(brief(options(2, 2, 5, 5, 3), 2), [("q0", "q1"), ("q2", "q3")])
-    assert [draw.keys for draw in found.design.everybody] == [("q4",)]
+    assert [draw.keys for draw in found.design.everyone] == [("q4",)]
     assert [form.keys for form in found.design.forms] == [("q0", "q1"), ("q2", "q3")] and found.design.alpha == 2

@@ -1,4 +1,4 @@
-"""The benchmark of designs, in short."""
+"""The benchmark of designs, run in short."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -6,7 +6,7 @@ from benchmarks import designs
 
 
 def test_the_short_benchmark_of_designs_holds():
-    """With five surveys a row misses its promise once in 100,000 times."""
+    """With five surveys a row fails by luck once in 100,000 runs."""
     with ThreadPoolExecutor(1) as processes:
         report, failed = designs.lines(True, processes)
     assert failed == 0

@@ -1,4 +1,4 @@
-"""How many reports show a difference: the planned power is the exact tests' and that of simulated surveys."""
+"""The planned power to show a difference is that of the exact tests and of simulated surveys."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from tests.support.powers import power
 @pytest.mark.parametrize("difference", [-0.2, 0.05, 0.1])
 @pytest.mark.parametrize("level", [0.05, 0.001])
 def test_the_planned_power_against_a_value_is_the_exact_tests(difference, level):
-    """Within two hundredths: the exact power is a saw."""
+    """The exact power rises and falls with n like a saw, so the tolerance is two hundredths."""
     one = empty("randomized_response", "1", 2)
     for wanted in (0.8, 0.9):
         design = share_comparisons.of_value(one, 0, 0.3)
@@ -45,7 +45,7 @@ def test_moved_shares_are_shares_with_the_difference():
 
 
 def off(found, surveys):
-    """The cells whose share of shown differences is that of a power three hundredths off less than once in 10,000."""
+    """Return the cells whose share of shown differences is too far from a power three hundredths off."""
     return [
         row
         for row in found
@@ -59,7 +59,7 @@ def off(found, surveys):
 @pytest.mark.statistical
 @pytest.mark.parametrize(("name", "surveys"), [("bitwise", 40), ("osgt", 20)])
 def test_so_many_reports_reach_the_power_that_is_said(name, surveys, nightly):
-    """Of eight cells any is off by luck at most once in 600 seeds."""
+    """One of eight cells fails by luck in at most one of 600 seeds."""
     surveys = 300 if nightly else surveys
     scale = simulated.Scale(("8",), (), surveys, (name,))
     found = list(simulated.powers(scale, np.random.default_rng(3), (0.2,)))

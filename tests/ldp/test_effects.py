@@ -1,4 +1,4 @@
-"""Effects along their curve (M40): what is exact exactly, the rest by seeded surveys."""
+"""Effects along their curve (M40): exact where it can be, otherwise by seeded surveys."""
 
 import itertools
 
@@ -35,7 +35,7 @@ def test_the_ends_are_the_least_and_the_greatest_value_within_reach(bends):
 
 
 def values(slope, bend):
-    """By a search from many points of the ball, whose extremes are found inside or on its surface."""
+    """Return the extremes by a search from many points of the ball. They are inside it or on its surface."""
     ends, generator = [], np.random.default_rng(2)
     for sign in (1, -1):
 
@@ -56,7 +56,7 @@ def test_what_does_not_bend_has_the_interval_of_a_normal_estimate():
 
 @pytest.mark.parametrize("bends", ["up", "down every way", "up and down"])
 def test_what_hardly_rises_or_falls_is_held_as_often_as_stated_however_many_ways_bend(bends):
-    """Of 1,500 draws a cell fewer than .926 by luck in one of 100,000 where .95 hold."""
+    """If .95 hold, fewer than .926 of 1,500 draws hold by luck in one of 100,000 cells."""
     generator, bend, draws = np.random.default_rng(3), np.array(BENDS[bends]), 1500
     for size in (0.0, 2.0, 4.0):
         slope = size * np.array([0.8, 0.0, 0.6])
@@ -68,7 +68,7 @@ def test_what_hardly_rises_or_falls_is_held_as_often_as_stated_however_many_ways
 
 
 def test_an_effect_is_shown_only_where_its_coefficient_is():
-    """Effects on the first and the last option vanish with one coefficient: where its interval holds 0, theirs do."""
+    """If a coefficient's interval contains 0, so do those of its effects on the first and the last option."""
     steps = (Covariate("a", (0.0, 1.0)), Covariate("b", reference=1))
     models = {"logistic": Specification("logistic", "y", (*steps, Covariate("c", reference=1)))}
     models["ordered"] = Specification("ordered", "y", steps)
@@ -96,7 +96,7 @@ def test_an_effect_is_shown_only_where_its_coefficient_is():
 
 
 def sign(name, row, covariate):
-    """That of the effect of option 0 rather than 1 where the coefficient, of a number or of option 0, is above 0."""
+    """Return the sign of the effect of option 0 rather than 1 if the coefficient is above 0."""
     rising = -1 if covariate.scores else 1
     first = 1 if row.outcome == 0 else -1
     return rising * first * (1 if name == "logistic" else -1)

@@ -1,4 +1,4 @@
-"""Estimates are unbiased and the bounds are the published ones (M12, M19, M21); exact where it can be."""
+"""Estimates are unbiased, and the bounds are the published ones (M12, M19, M21); exact where it can be."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -16,12 +16,12 @@ from ldp.tables import channel
 from ldp.tally import Field
 from tests.support.channels import SMALL
 
-# Of these one law of 0/1 or integer scores holds for every category; the others have tests of their own.
+# For these, one law of 0/1 or integer scores holds for all categories. The others have separate tests.
 ALIKE = ("randomized_response", "bitwise", "laplace", "osgt", "gaussian")
 
 
 def _supports(report, j):
-    """The bit of a string, or a member of a list."""
+    """Return the bit of a string, or whether a list has the member."""
     return report[j] == "1" if isinstance(report, str) else j in report
 
 
@@ -33,7 +33,7 @@ SCORES = {
 
 
 def _exact_moments(name, monkeypatch):
-    """The moments that the mechanism states for the small table, and the channel, at the small resolution."""
+    """Return the mechanism's moments of the small table, and the channel, at the small resolution."""
     d, table, resolution, _, channel, _ = SMALL[name]
     monkeypatch.setattr("ldp.exact.RESOLUTION", resolution)
     return d, MECHANISMS[name].moments(table, d), channel
@@ -68,7 +68,7 @@ def test_pair_moments_are_those_of_the_channel(name, monkeypatch):
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_estimates_are_unbiased_exactly(name, monkeypatch):
-    """The mean estimate over the channel is the true share, as fractions, whatever the shares are."""
+    """The mean estimate over the channel is the true share, in fractions, for any shares."""
     d, by_method, channel = _exact_moments(name, monkeypatch)
     shares = [Fraction(i + 1, d * (d + 1) // 2) for i in range(d)]
     for method, moments in by_method.items():
@@ -115,7 +115,7 @@ def test_sharp_constant_to_four_digits(d, alpha, constant):
     ],
 )
 def test_risk_over_the_bound_at_alpha_one(d, name, method, ratio):
-    """Behind the name stands how many options a report lists, where it is not the best number."""
+    """A name may be followed by the number of options that a report lists, if it is not the best number."""
     name, _, size = name.partition(" ")
     table = MECHANISMS[name].table(Fraction(1), d, **({"size": int(size)} if size else {}))
     moments = MECHANISMS[name].moments(table, d)[method]
@@ -184,7 +184,7 @@ def test_tally_reads_every_mechanism_from_its_bits():
 
 
 def _sums(bits, d, lowest):
-    """The sum of every bin's values, each the number of its bits counted from the lowest."""
+    """Return the sum of each bin's values: the number that its bits spell, plus `lowest`."""
     width = bits.shape[1] // d
     values = [[int("".join(map(str, row[j * width : (j + 1) * width])), 2) + lowest for j in range(d)] for row in bits]
     return [sum(row[j] for row in values) for j in range(d)]

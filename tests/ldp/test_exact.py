@@ -1,4 +1,4 @@
-"""M1: thresholds are the smallest certified ones, and the certificate proves realized <= promised."""
+"""M1: thresholds are the least certified ones, and the certificate proves realized <= promised."""
 
 import math
 from fractions import Fraction

@@ -75,7 +75,7 @@ def test_the_rate_is_twice_that_of_the_general_theory_and_none_is_larger(alpha, 
 
 
 def test_two_categories_are_randomized_response():
-    """With the same chance of the other option, up to half a unit, for a report that is not kept is random."""
+    """The chance of the other option is equal up to half a unit, because a report that is not kept is random."""
     [[own], [other]] = exponential.table(Fraction(1), 2)["rows"]
     _, chance = randomized_response.chances(randomized_response.table(Fraction(1), 2), 2)
     assert own + other == 2**53 and abs(other - chance * 2**53) <= Fraction(1, 2)

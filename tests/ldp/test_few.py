@@ -1,4 +1,4 @@
-"""A total of so few scores that the chances of all of it are laid out."""
+"""Totals of so few scores that a table holds all their chances."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ CONFIDENCE = 0.95
 @pytest.mark.parametrize("n", [1, 2, 7])
 @pytest.mark.parametrize("name", ["laplace", "gaussian"])
 def test_a_table_of_all_tails_gives_the_intervals_of_the_transform(name, n, monkeypatch):
-    """The same to 1e-9, for totals from end to end."""
+    """Both give the same intervals to 1e-9, for totals from end to end."""
     extra = {"delta": Fraction(1, 1000)} if name == "gaussian" else {}
     mechanism = MECHANISMS[name]
     scores = convolution.lattice(mechanism.moments(mechanism.table(Fraction(2), 3, **extra), 3)["sum"])
@@ -33,7 +33,7 @@ def test_a_table_of_all_tails_gives_the_intervals_of_the_transform(name, n, monk
 
 
 def test_one_report_of_256_noisy_bins_is_laid_out_once_and_no_transform_is_taken_for_a_bin(monkeypatch):
-    """At alpha .01 it cost ten times as much as randomized response, by 20,000 transforms of 16,384 values."""
+    """One such report took ten times as long as with randomized response: 20,000 transforms of 16,384 values."""
     mechanism, work = MECHANISMS["laplace"], []
     table = mechanism.table(Fraction("0.01"), 256)
     question = {"key": "q", "kind": "histogram", "alpha": "0.01", "mechanism": "laplace", "table": table, "text": "?"}

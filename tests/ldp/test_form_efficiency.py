@@ -21,7 +21,7 @@ BEST = {0.5: 0.0600, 1: 0.2136, 1.5: 0.4331, 2: 0.7564, 3: 1.4896, 4: 2.3723}
 
 
 def shares_told(alpha, sizes, f):
-    """I_j/best_j of each question for each row f, from the derivatives of the chance of a report."""
+    """Return I_j/best_j of each question for each row f, from the derivatives of a report's chance."""
     answers = np.array(list(product(*map(range, sizes))))
     gamma, told = f.mean(axis=1), []
     for j, d in enumerate(sizes):
@@ -38,7 +38,7 @@ def least_mean(alpha, sizes, importance=()):
 
 
 def product_subsets(alpha, sizes):
-    """The largest sum of I_j/best_j, by all sizes of all questions; a question that is not there has none."""
+    """Return the largest sum of I_j/best_j over all sizes of all questions. A question outside a form has none."""
     best = 0.0
     for listed in product(*(range(1, d + 1) for d in sizes)):
         keep = keep_chance(alpha, math.prod(d / a for d, a in zip(sizes, listed, strict=True)))
@@ -100,7 +100,7 @@ def test_many_yes_no_questions_are_within_a_factor_of_what_is_proved(alpha, rati
 
 
 def test_questions_with_several_options_need_proportionally_more_people_whatever_the_method():
-    """Ten questions of five options at a total of 2: at least 9.1 times the people of one, and by forms 10 times."""
+    """Ten questions of five options at a total of 2 need at least 9.1 times the people of one; forms need 10 times."""
     assert bound(2.0, (5,) * 10).at_most == pytest.approx(1.097, abs=0.001)
     least = least_mean(2.0, (5,) * 10)
     assert least.at_least == pytest.approx(9.11, abs=0.01) and least.value == pytest.approx(10)
@@ -132,7 +132,7 @@ def test_a_survey_of_pairs_has_the_efficiency_of_its_own_information():
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_what_is_twice_as_important_counts_twice(alpha):
-    """Two questions alike of importance 1 and 3: no weights of all channels have a lesser mean than is enumerated."""
+    """Two alike questions have importance 1 and 3. No weights of all channels have a mean below the enumerated one."""
     least, every = least_mean(alpha, (2, 2), (1.0, 3.0)), np.array(list(product((0.0, 1.0), repeat=4)))[1:-1]
     told = shares_told(alpha, (2, 2), every)
     chance = np.random.default_rng(3)

@@ -25,7 +25,7 @@ def question(key, d=2, kind="single_choice", **more):
 
 
 def draw(*keys, counts=(2,), alpha="1", sizes=None, keep=None):
-    """Of these questions; at full resolution, or with this chance to keep."""
+    """Return a draw of these questions, at full resolution or with this chance to keep."""
     sizes = list(sizes or [1] * len(keys))
     table = randomized_response.table(Fraction(alpha), counts, sizes)
     table = table if keep is None else {"keep": keep, "sizes": sizes}
@@ -60,7 +60,7 @@ RESOLUTION, KEEP = 4, 1
 
 
 def laws(definition, form):
-    """The law of the report for each person's answers, by every outcome of the draws."""
+    """Return the law of the report for each person's answers, from every outcome of the draws."""
     keys = [each["key"] for each in definitions.questions_of(definition, form)]
     sizes = [len(each["options"]) for each in definitions.questions_of(definition, form)]
     draws = sum(1 + sum(part.sizes) for part in report.parts(definition, form))
@@ -79,7 +79,7 @@ def test_a_report_of_several_draws_has_the_stated_law_on_every_path(monkeypatch)
     [alone] = [product_subsets((2,), {"keep": KEEP, "sizes": [1]}, RESOLUTION)]
     both = product_subsets((2, 2), {"keep": KEEP, "sizes": [1, 1]}, RESOLUTION)
     for (region, drugs, debts), law in laws(survey(KEEP), 0).items():
-        true = 2 * drugs + (debts if drugs == 1 else 1)  # the filler of who is not asked
+        true = 2 * drugs + (debts if drugs == 1 else 1)  # the filler if the person is not asked
         expected = {(*z, *w): p * q for z, p in alone[region].items() for w, q in both[true].items()}
         assert law == expected
 
@@ -104,7 +104,7 @@ def test_a_mean_is_rounded_to_an_end_and_then_drawn_with_the_others():
         assert sent == {"region": [0], "drugs": [1], "debts": [end]}
 
 
-def test_draws_of_everybody_may_have_several_questions_and_come_before_the_forms():
+def test_draws_of_everyone_may_have_several_questions_and_come_before_the_forms():
     definition = survey()
     definition["questions"].append(question("age", 4))
     definition["draws"] = [draw("region", "age", counts=(2, 4), sizes=(1, 2))]

@@ -1,4 +1,4 @@
-"""Results of a survey in forms, from its reports on (M35, M36b, M44): of each question about those who were asked."""
+"""Results of a survey with forms, from its reports on (M35, M36b, M44), about the people asked each question."""
 
 import copy
 import random
@@ -42,7 +42,7 @@ def tallied(definition, form, packed):
 
 @pytest.fixture(scope="module")
 def tallies():
-    """Of people who draw a form, answer, and are packed and counted in two batches."""
+    """Return the tallies of people who draw a form and answer. Their reports are packed and counted in two batches."""
     chance = random.Random(12)
 
     def uniform():
@@ -67,7 +67,7 @@ def test_every_question_has_the_reports_of_those_who_were_asked(tallies):
 
 @pytest.mark.parametrize("every_look", [False, True])
 def test_the_shares_lie_in_their_intervals(tallies, every_look):
-    """Intervals at .999: of eight shares one is missed by luck in 1 of 150 seeds."""
+    """The intervals are at .999: luck misses one of eight shares in 1 of 150 seeds."""
     for result in results.of_survey(SURVEY, tallies, 0.999, every_look):
         categories = result["methods"][0]["categories"]
         for category, share in zip(categories, TRUTH[result["key"]], strict=True):
@@ -75,8 +75,8 @@ def test_the_shares_lie_in_their_intervals(tallies, every_look):
             assert low <= share <= high
 
 
-def test_a_draw_of_everybody_is_crossed_over_all_forms(tallies):
-    """The reports of both forms are about it."""
+def test_a_draw_of_everyone_is_crossed_over_all_forms(tallies):
+    """The reports of both forms are about the draw."""
     definition = {
         "questions": [question("a", 2, text="a"), question("b", 3, text="b"), *SURVEY["questions"][1:]],
         "draws": [draw("a", "b", counts=(2, 3), sizes=(1, 2))],
@@ -123,7 +123,7 @@ def test_a_joint_forms_cross_table_follows_from_its_counts(tallies):
     ],
 )
 def test_totals_that_are_not_those_of_so_many_reports_are_refused(totals):
-    """Six reports, of which each lists one region, one drug and two debts."""
+    """Each of six reports lists one region, one drug and two debts."""
     definition = SURVEY | {"forms": [copy.deepcopy(SURVEY["forms"][0]), SURVEY["forms"][1]]}
     definition["forms"][0]["draws"] = [draw("drugs", "debts", counts=(2, 3), sizes=(1, 2))]
     right = FormTally(6, ({"support": [4, 2]}, {"support": [2] * 6}))
@@ -142,7 +142,7 @@ def test_a_bit_is_not_counted_more_often_than_there_are_reports():
 
 
 def test_the_efficiency_is_that_of_the_whole_survey():
-    """Twenty yes/no questions in ten pairs with equally many reports each."""
+    """The survey asks twenty yes/no questions in ten pairs with equally many reports each."""
     pairs = [(f"a{k}", f"b{k}") for k in range(10)]
     definition = {
         "questions": [question(key, 2, "yes_no") for pair in pairs for key in pair],

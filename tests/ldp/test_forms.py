@@ -1,4 +1,4 @@
-"""Forms (M35, M39): the draw is exact, and who was asked what, under which alpha, is as it is said."""
+"""Forms (M35, M39): the draw is exact, and each form has the stated questions and alphas."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tests.support.channels import replay
 
 @pytest.mark.parametrize("weights", [(1,), (1, 1), (1, 2, 3), (5, 1, 4, 6)])
 def test_a_form_is_drawn_with_exactly_its_weight(weights, monkeypatch):
-    """Every integer below a small resolution is tried, whole and not a multiple of the weights' sum."""
+    """Every integer below a small resolution is tried, once a multiple of the weights' sum and once not."""
     for resolution in (sum(weights), 7 * sum(weights) + 3):
         monkeypatch.setattr(exact, "RESOLUTION", resolution)
         end = resolution - resolution % sum(weights)
@@ -42,7 +42,7 @@ HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
 
 
 def form(weight, *draws):
-    """Of draws, each an alpha and the keys of its questions."""
+    """Return a form of draws, each an alpha and the keys of its questions."""
     return QuestionnaireForm(weight, tuple(QuestionnaireDraw(keys, alpha) for alpha, keys in _tuples(draws)))
 
 
@@ -56,7 +56,7 @@ SURVEY = Questionnaire(
 )
 
 
-def test_a_report_has_the_alpha_of_its_own_form_and_of_what_everybody_is_asked():
+def test_a_report_has_the_alpha_of_its_own_form_and_of_what_everyone_is_asked():
     assert [SURVEY.total(form) for form in range(3)] == [Fraction(3, 2), Fraction(5, 2), TWO]
 
 
@@ -74,7 +74,7 @@ def test_a_draw_has_one_alpha_for_all_its_answers():
     assert (one.alpha, each.alpha) == (1, 3) and one.questions == each.questions == ("a", "b", "c")
 
 
-def test_reports_are_about_both_questions_where_somebody_was_asked_both():
+def test_reports_are_about_both_questions_where_someone_was_asked_both():
     assert SURVEY.reports_about("drugs", "debts") == {0}
     assert SURVEY.reports_about("region", "health") == {1}
     assert SURVEY.reports_about("region") == {0, 1, 2}
@@ -83,20 +83,20 @@ def test_reports_are_about_both_questions_where_somebody_was_asked_both():
         SURVEY.reports_about("drugs", "weather")
 
 
-def test_a_survey_without_forms_is_one_form_for_everybody():
+def test_a_survey_without_forms_is_one_form_for_everyone():
     whole = Questionnaire(form(1, (ONE, "a"), (TWO, "b")).draws, (form(1),))
     assert whole.alpha == 3 and whole.reports_about("a", "b") == {0}
 
 
 def posterior(prior, channel, z):
-    """The chance that the first answer is 1 after report z."""
+    """Return the chance that the first answer is 1 after report z."""
     weights = {x: chance * channel(x, z) for x, chance in prior.items()}
     return sum(weight for (first, _), weight in weights.items() if first) / sum(weights.values())
 
 
 @pytest.mark.parametrize("alpha", ["0.5", "2", "4"])
 def test_a_belief_in_one_answer_moves_as_far_as_the_whole_report_allows_and_no_farther(alpha):
-    """The second answer may tell of the first: under two equal answers the bound is reached, and by two draws too."""
+    """The second answer may reveal the first. Two equal answers reach the bound, and so do two draws."""
     sizes, total = (2, 2), Fraction(alpha)
     table, half = (randomized_response.table(*own) for own in ((total, sizes), (total / 2, 2)))
     together, alone = meaning.draw_factor(table, sizes), meaning.draw_factor(half, (2,))

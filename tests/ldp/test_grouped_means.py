@@ -1,4 +1,4 @@
-"""Means within groups and as outcomes of linear models (M43b): exact where enumerated, else against simulation."""
+"""Means within groups, and as outcomes of linear models (M43b): enumerated, otherwise simulated."""
 
 from fractions import Fraction
 
@@ -34,14 +34,14 @@ def mean(alpha, mechanism="one_bit", **fields):
 
 
 def bits(asked, values, generator):
-    """Reports of numbers from 0 to 1: an end, and that by randomized response."""
+    """Return the reports of numbers from 0 to 1: each becomes an end, which goes through randomized response."""
     ends = generator.random(len(values)) < values
     flipped = generator.random(len(values)) < float(one_bit.moments(asked["table"], 2)["mean"].b)
     return (ends ^ flipped).astype(np.int16)[:, None]
 
 
 def survey(n, alpha, generator, stratum="randomized_response"):
-    """Questions, and the columns of n people's reports."""
+    """Return questions, and the columns of n people's reports."""
     asked = [question("s", stratum, 2, alpha), mean(alpha)]
     groups = generator.choice(2, n, p=GROUPS)
     chosen = (generator.random(n)[:, None] > np.cumsum(LAWS, axis=1)[groups]).sum(axis=1).clip(max=2)
@@ -58,8 +58,8 @@ def test_only_a_mean_by_one_bit_is_told_by_other_answers_and_none_can_be_crossed
 
 
 def test_the_share_of_the_upper_end_within_a_group_is_its_mean_in_fractions():
-    """Whatever the answers are: the bit is rounded apart from the group's noise, so their product has the mean of the
-    group's indicator times the answer."""
+    """This holds for any answers. The bit is rounded independently of the group's noise, so their product has the mean
+    of the group's indicator times the answer."""
     alpha, keep = Fraction(1), Fraction(3, 4)
     law = {(0, Fraction(1, 3)): Fraction(1, 2), (1, Fraction(5, 7)): Fraction(1, 4), (1, Fraction(0)): Fraction(1, 4)}
     moments = one_bit.moments(one_bit.table(alpha, 2), 2)["mean"]
@@ -81,7 +81,7 @@ def test_the_share_of_the_upper_end_within_a_group_is_its_mean_in_fractions():
 @pytest.mark.statistical
 @pytest.mark.parametrize("stratum", ["randomized_response", "bitwise"])
 def test_means_of_groups_are_covered_as_promised(stratum, nightly):
-    """Of 150 surveys at .95 fewer than 132 hold both by luck in one of 1,000; so do fewer than 51 of 60."""
+    """If .95 hold, both means hold in fewer than 132 of 150 surveys, or 51 of 60, in one of 1,000 runs."""
     surveys, held_min = (150, 132) if nightly else (60, 51)
     generator, held, estimates = np.random.default_rng(3), 0, []
     for _ in range(surveys):
@@ -126,7 +126,7 @@ def test_a_linear_model_of_a_mean_finds_the_difference_of_the_groups_means():
         slopes.append(solution.parameters[1])
         low, high = solution.intervals(0.95)[1]
         held += low <= MEANS[1] - MEANS[0] <= high
-    # At .95 fewer than 86 of 100 in one of 1,000.
+    # At .95 luck holds fewer than 86 of 100 in one of 1,000 runs.
     assert held >= 86 and np.mean(slopes) == pytest.approx(MEANS[1] - MEANS[0], abs=0.25)
 
 

@@ -1,4 +1,4 @@
-"""Shares corrected for attention, and shares against known ones (M42): enumerated where exact, else simulated."""
+"""Shares corrected for attention, and shares against known ones (M42): enumerated where exact, otherwise simulated."""
 
 from fractions import Fraction
 from itertools import product
@@ -17,7 +17,7 @@ from ldp.mechanisms import of
 from ldp.planning import expectation, outlook
 from tests.ldp.test_weighting import outputs, phis
 
-# Those who pay attention, by their answers to the other question.
+# The attentive people, by their answers to the other question.
 TWO_LISTED = "randomized_response 2"
 THETA = {2: (0.05, 0.95), 4: (0.05, 0.6, 0.3, 0.05)}
 MECHANISMS = ("randomized_response", "bitwise", "exponential")
@@ -25,7 +25,7 @@ PAIRS = [*product(MECHANISMS, MECHANISMS), ("randomized_response", TWO_LISTED), 
 
 
 def enumerated(pair, law, n=10**6):
-    """A crossing of all reports there are, each as often as it is expected, and these: (columns, columns, chance)."""
+    """Return a crossing with every report as often as expected, and (columns, columns, chances) of the reports."""
     (one, rows), (other, columns) = (outputs(each.question) for each in pair)
     chances = rows.T @ law @ columns
     left, right = (
@@ -39,7 +39,7 @@ def enumerated(pair, law, n=10**6):
 
 @pytest.mark.parametrize("mechanisms", PAIRS, ids="-".join)
 def test_corrected_shares_of_what_is_expected_are_the_truth_and_their_scores_have_mean_0(mechanisms):
-    """Every report there is, with its chance: in mean and variance nothing is left to an approximation."""
+    """Every report is enumerated with its chance, so mean and variance need no approximation."""
     d = 4 if TWO_LISTED in mechanisms else 2
     one, other = honesty.pair(mechanisms, "1", d)
     found, (own, each, chances) = enumerated((one, other), attention.law(one, THETA[d], 0.85))
@@ -55,7 +55,7 @@ def test_corrected_shares_of_what_is_expected_are_the_truth_and_their_scores_hav
 
 
 def test_the_hypothesis_holds_in_fractions_whatever_goes_with_what():
-    """Nothing but the two margins counts: any dependence of the answers leaves the mean at 0, exactly."""
+    """Only the two margins count: the mean is exactly 0 for any dependence of the answers."""
     one, other = honesty.pair(("randomized_response", "randomized_response"), "1", 4)
     law = [[Fraction((3 * j * j + 5 * k + 7 * j * k) % 11 + 1) for k in range(4)] for j in range(5)]
     whole = sum(map(sum, law))
@@ -92,8 +92,8 @@ def test_in_a_joint_form_it_is_the_truth_too_and_its_counts_are_enough():
 
 
 def test_pooled_over_forms_it_varies_as_foretold():
-    """Two forms draw both questions jointly with other alphas; 600 surveys, whose standard deviation has an error of 3%
-    of itself, one beyond 12% once in 15,000 times; seed 42."""
+    """Two forms draw both questions jointly with different alphas. The standard deviation of 600 surveys has an error
+    of 3%; it is more than 12% off once in 15,000 runs (seed 42)."""
     chance, people = np.random.default_rng(42), (3000, 6000)
     ways = [
         expectation.Way(n, *honesty.pair(("joint", "joint"), alpha, 4))
@@ -123,8 +123,8 @@ def test_pooled_over_forms_it_varies_as_foretold():
 @pytest.mark.statistical
 @pytest.mark.parametrize(("mechanisms", "alpha", "n"), [(honesty.PAIRS[1], "2", 4000), (honesty.PAIRS[0], "1", 4000)])
 def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(mechanisms, alpha, n, nightly):
-    """M42's figure: 11.8 naive, 5.0 corrected. Coverage of 400 surveys is below .904, and of 150 below .86, once in
-    100,000 times."""
+    """M42's figures are 11.8 naive and 5.0 corrected. Coverage is below .904 in 400 surveys, or below .86 in 150, once
+    in 100,000 runs."""
     surveys, held_min = (400, 0.904) if nightly else (150, 0.86)
     got = honesty.row(mechanisms, alpha, n, surveys)
     assert got.shown == surveys and got.holds and got.held >= held_min
@@ -132,7 +132,7 @@ def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(m
     assert got.foretold == pytest.approx(got.half_width, rel=0.03)
 
 
-def test_with_nobody_inattentive_nothing_changes_but_the_uncertainty():
+def test_with_no_one_inattentive_nothing_changes_but_the_uncertainty():
     one, other = honesty.pair(honesty.PAIRS[1], "4")
     whole = expectation.apart(one, other, attention.law(one, (0.3, 0.7), 1.0))
     got = Corrected(whole)
@@ -148,7 +148,7 @@ def counted(counts):
     return crossing_of(one, other, counts)
 
 
-def test_where_nobody_surely_pays_attention_it_says_how_many_reports_would_do():
+def test_where_no_one_surely_pays_attention_it_says_how_many_reports_would_do():
     few = [10, 11, 9, 10, 10, 10, 11, 9, 15, 16]
     with pytest.raises(TooInattentive, match="would be enough") as refused:
         Corrected(counted(few))

@@ -1,4 +1,4 @@
-"""Tests keep their level and gain power with the distance: exactly where the law is finite (M16)."""
+"""Tests keep their level and gain power with the distance, exactly where the law is finite (M16)."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -18,7 +18,7 @@ LEVEL = 0.05
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 @pytest.mark.parametrize("n", [1, 20, 200])
 def test_an_exact_test_never_rejects_the_truth_more_often_than_its_level(n, alpha, alternative):
-    """A sum over all totals; and `power` at the hypothesis itself says the same number."""
+    """The chances of all totals are summed. `power` at the hypothesis returns the same number."""
     moments = binary_law(Fraction(alpha))
     for share in (0.0, 0.05, 0.5, 1.0):
         weights = stats.binom.pmf(np.arange(n + 1), n, float(moments.b) + float(moments.gap) * share)
@@ -70,7 +70,7 @@ def test_two_sided_test_and_exact_interval_say_the_same(target):
         low, high = intervals.exact(total, n, moments, 1 - LEVEL, target)
         for share in (0.0, 0.1, 0.5, 0.9, 1.0):
             rejected = hypotheses.share_test(total, n, moments, share, "two-sided", target) <= LEVEL
-            # Where every share is refused the interval is the end point nearest to the data.
+            # If every share is rejected, the interval is the end point nearest to the data.
             assert rejected == (not low - 1e-9 <= share <= high + 1e-9) or (low == high == share)
 
 

@@ -1,4 +1,4 @@
-"""Where an estimate lies far outside of what is possible its interval is as wide as at the edge (M37)."""
+"""The interval of an estimate far outside the possible range is as wide as at the edge (M37)."""
 
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def law(name, alpha, d):
 @pytest.mark.parametrize("every_look", [False, True])
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_estimate_of_minus_890_percent_says_nothing(target, every_look):
-    """At alpha .01 and 1,000 reports; 0.0% to 0.0% was published."""
+    """An interval from 0.0% to 0.0% was published for this estimate, at alpha .01 and 1,000 reports."""
     spans = published.of(law("randomized_response", "0.01", 2), 1000, every_look)
     assert spans.interval([453], 0, CONFIDENCE, target) == (0.0, 1.0)
     assert spans.interval([547], 0, CONFIDENCE, target) == (0.0, 1.0)
@@ -65,7 +65,7 @@ def test_a_channels_impossible_estimate_says_as_little(name, d, target, every_lo
 
 
 def test_the_union_holds_what_was_published_before():
-    """So that nothing is covered less often; every total of 40 reports."""
+    """Coverage is therefore never lower. Every total of 40 reports is tried."""
     moments, n = law("bitwise", "1", 3), 40
     for target in TARGETS:
         invert = intervals._population_exact if target == "population" else intervals._respondents_exact
@@ -81,7 +81,7 @@ def test_a_moved_interval_is_united_with_the_one_where_it_was():
 
 
 def test_no_test_is_surer_than_at_the_edge_and_its_power_knows():
-    """No share is refused at the level .001 from a total that is impossible, so none is found with that power."""
+    """An impossible total rejects no share at the level .001, so no test has power at these shares."""
     moments, n = law("randomized_response", "0.01", 2), 1000
     assert hypotheses.share_test(440, n, moments, 0.5, "less") > 0.4
     assert power(n, moments, 0.5, 0.0, 0.05, "less") == 0.0
@@ -118,7 +118,7 @@ def test_a_difference_between_two_surveys_is_no_point_either():
 
 @pytest.mark.slow
 def test_of_ten_thousand_surveys_none_publishes_a_point():
-    """Seeded; in small what `python -m benchmarks.impossible` does."""
+    """This is a seeded, small run of `python -m benchmarks.impossible`."""
     scale = impossible.Scale(("0.01", "1"), (100, 1000), 650)
     found = list(impossible.cells(scale, np.random.default_rng(37)))
     assert sum(cell.surveys for cell in found) > 10_000 and len({cell.mechanism for cell in found}) > 4
@@ -127,7 +127,7 @@ def test_of_ten_thousand_surveys_none_publishes_a_point():
 
 @pytest.mark.parametrize("n", [1, 2, 7, 30])
 def test_no_interval_of_a_share_falls_short_with_impossible_estimates_widened(n):
-    """Exactly, over all totals; `python -m benchmarks.shares` does every n from 1 to 100."""
+    """The coverage is exact, over all totals. `python -m benchmarks.shares` tries every n from 1 to 100."""
     found = list(shares.cells(range(n, n + 1), ("0.01", "1", "16")))
     assert len(found) == 48
     assert [cell for cell in found if cell[-1] < cell[-2] - 1e-9] == []

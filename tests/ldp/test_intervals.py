@@ -1,4 +1,4 @@
-"""Intervals cover what they promise: exactly computed where the law is finite, simulated where it is not (M15)."""
+"""Intervals cover what they promise: computed exactly if the law is finite, otherwise simulated (M15)."""
 
 import random
 from fractions import Fraction
@@ -28,7 +28,7 @@ def _law(name, alpha, d=2, method=None):
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4"])
 @pytest.mark.parametrize("n", [1, 20, 200])
 def test_exact_interval_never_covers_a_population_share_less_than_promised(alpha, n):
-    """The coverage is a finite sum over all totals: no simulation, no tolerance."""
+    """The coverage is a finite sum over all totals, without simulation or tolerance."""
     moments = _law("bitwise", alpha)
     found = [intervals.exact(total, n, moments, CONFIDENCE, "population") for total in range(n + 1)]
     for share in (0, 0.01, 0.05, 0.2, 0.5, 0.9, 1):
@@ -52,7 +52,7 @@ def test_exact_interval_never_covers_the_respondents_share_less_than_promised(al
 
 
 def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
-    """The search by galloping finds what trying every m finds."""
+    """The galloping search finds the same as trying every m."""
     moments, n = _law("randomized_response", "1", 3), 60
 
     def kept(total):
@@ -60,7 +60,7 @@ def test_respondents_interval_is_the_whole_set_of_shares_that_are_not_refused():
 
     for total in range(n + 1):
         low, high = intervals.exact(total, n, moments, CONFIDENCE, "respondents")
-        # Where the estimate is impossible also those that are not refused at the nearest possible one.
+        # If the estimate is impossible, also the shares not rejected at the nearest possible one.
         every = kept(total) + kept(intervals.nearest(total, n, moments))
         assert (round(low * n), round(high * n)) == (min(every), max(every))
 
@@ -115,11 +115,11 @@ def test_exact_interval_refuses_what_is_no_total(total):
 RESPONDENTS, D = 300, 4
 TRUE = [0.5, 0.3, 0.2, 0.0]
 
-# Surveys, and in how many of them the intervals hold at least. With coverage exactly .95, fewer happens in 2.0e-4 of
-# all seeds (Binomial(200, .95) at most 177; Binomial(100, .95) at most 85 in 1.4e-4); all tests together would fail by
-# luck for one seed in 300. The seed is fixed, so a passing run keeps passing.
+# The numbers of surveys, and of surveys in which the intervals hold at least. With coverage exactly .95, fewer happens
+# in 2.0e-4 of all seeds (Binomial(200, .95) at most 177; Binomial(100, .95) at most 85 in 1.4e-4). All tests together
+# fail by luck for one seed in 300. The seed is fixed, so a passing run keeps passing.
 SHORT, FULL = (100, 86), (200, 178)
-# Those whose answer is one category.
+# The people whose answer is one category.
 CATEGORICAL = sorted({name for kind in ("single_choice", "ordered", "histogram") for name in FITTING[kind]})
 
 
@@ -161,7 +161,7 @@ def test_exact_intervals_of_binary_scores_cover_on_the_whole_grid(n, alpha, targ
     for share in coverage.SHARES:
         found = coverage.binary_coverages(n, alpha, share, target)
         assert found["exact"] >= CONFIDENCE - 1e-9
-        # What the others miss is what the table says, not more: they are offered for comparison.
+        # The other methods miss as much as the table says, not more: they are offered for comparison.
         assert found["score"] >= 0.89 and found["wald"] >= 0.74 and found.get("fiducial", 1) >= 0.90
 
 
@@ -176,7 +176,7 @@ def test_exact_intervals_of_laplace_sums_cover_on_the_whole_grid(n, alpha, targe
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_both_ends_rise_with_the_total(target):
-    """On which the computation above rests: the totals whose interval holds a share are a range."""
+    """The computation above relies on this: the totals whose interval contains a share are a range."""
     n = 40
     moments, scores = coverage.sum_law(Fraction(1))
     binary = coverage.binary_methods(n, coverage.binary_law(Fraction(1)), target)
@@ -220,7 +220,7 @@ def test_law_of_a_total_is_the_convolution_written_out(scores):
 
 @pytest.mark.parametrize("n", [1, 30, 2000])
 def test_window_loses_nothing_that_matters(n):
-    """A transform twice as long, which can hold what wrapped around, gives the same tails to 1e-12."""
+    """A transform twice as long, which could hold wrapped values, gives the same tails to 1e-12."""
     scores = coverage.sum_law(Fraction(1, 2))[1]
     short = TotalLaw(n, scores)
     padded = convolution.LatticeLaw(
@@ -245,7 +245,7 @@ def test_inverted_convolution_of_binary_scores_is_the_exact_interval(target):
 
 @pytest.mark.parametrize("alpha", ["0.01", "1", "16"])
 def test_few_frequencies_are_enough_for_very_many_reports(alpha):
-    """The score interval is right in the limit of many reports; the exact one agrees to a hundredth of its width."""
+    """The score interval is right for very many reports. The exact one agrees to a hundredth of its width."""
     moments, scores = coverage.sum_law(Fraction(alpha))
     n = 10**7
     total = round(n * float(moments.b + moments.gap / 3))
@@ -276,9 +276,9 @@ def test_fiducial_interval_without_noise_is_that_of_jeffreys():
 
 
 def test_max_t_knows_independent_and_identical_estimates():
-    """Sidak's confidence where estimates are independent, the pointwise one where they are one and the same.
+    """The confidence is Sidak's for independent estimates, and the pointwise one for identical estimates.
 
-    Each tolerance is five standard errors of the order statistic, in confidence: wrong for one seed in a million.
+    Each tolerance is five standard errors of the order statistic, in confidence: it fails for one seed in a million.
     """
     generator = np.random.default_rng(15)
     tolerance = 5 * (CONFIDENCE * (1 - CONFIDENCE) / 20_000) ** 0.5
@@ -306,7 +306,7 @@ def test_simultaneous_intervals_cover_all_shares_of_many_categories(name, d):
 
 
 def _tilted(points):
-    """Nearly straight functions of three points, with their slopes."""
+    """Return nearly straight functions of three points, with their slopes."""
     return points + points**3 / 9 - np.array([-0.1, 0.3, 2.0]), 1 + points**2 / 3
 
 

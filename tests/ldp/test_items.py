@@ -1,4 +1,4 @@
-"""Multiple choice and grids by sampling items (M9): exact channels, estimates over the reports that drew an item."""
+"""Multiple choice and grids by sampled items (M9): exact channels, and estimates over the reports that drew an item."""
 
 import random
 from collections import Counter
@@ -110,7 +110,7 @@ def test_a_grid_has_one_result_for_each_item():
 
 
 def test_intervals_of_a_grid_hold_for_all_its_items_at_once():
-    """They are those of one item at the confidence 1 - .05/items, drawn or not: two options are one comparison."""
+    """They are those of one item at the confidence 1 - .05/items, drawn or not. Two options count as one comparison."""
     question = {"key": "g", "kind": "grid", "text": "?", "items": ["a", "b", "c"], "alpha": "2"}
     question |= {"options": ["x", "y"], "mechanism": "grid", "table": grid.table(Fraction(2), 2)}
     [only] = results(question, {"support": [0, 0, 30, 12, 0, 0]}, 42, 0.95)

@@ -1,4 +1,4 @@
-"""Two questions of one draw crossed, from the draw's tally alone: as exact as a share where one option is listed."""
+"""The crossing of two questions of one draw, from its tally alone: as exact as a share if one option is listed."""
 
 import numpy as np
 import pytest
@@ -92,7 +92,7 @@ def test_cells_for_a_notebook_are_made_of_it_too():
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say():
-    """All cells at once, in 400 surveys: below .92 less than once in 10^5 runs where the truth is .95."""
+    """All cells hold at once in fewer than .92 of 400 surveys once in 10^5 runs, if the true chance is .95."""
     truth, found = np.array([[0.30, 0.05, 0.15], [0.02, 0.33, 0.15]]), crossing_of()
     rng, at_once = np.random.default_rng(7), intervals.bonferroni(0.95, 6)
     lam = float(found.pair.lam)
@@ -104,7 +104,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert held / 400 >= 0.92
 
 
-def test_two_questions_of_different_forms_are_refused_and_one_for_everybody_is_not():
+def test_two_questions_of_different_forms_are_refused_and_one_for_everyone_is_not():
     with pytest.raises(NotCrossed, match="no one was asked both"):
         pair_of(QUESTIONS, "drugs", "doctor")
     for other in ("drugs", "doctor", "age"):

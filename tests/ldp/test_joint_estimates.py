@@ -1,4 +1,4 @@
-"""Shares and cross-tables of a draw of several questions (M44): unbiased, to the last digit, and intervals hold."""
+"""Shares and cross-tables of a draw of several questions (M44) are exactly unbiased, and their intervals hold."""
 
 import random
 from fractions import Fraction
@@ -45,7 +45,7 @@ def test_shares_are_unbiased_where_more_than_one_option_is_listed(sizes):
 
 
 def test_counts_that_do_not_add_up_are_refused():
-    """Of each report half the options of the second question: without one count there is no such number."""
+    """Each report lists half of the second question's options, so these counts belong to no number of reports."""
     made = table("2", (2, 4), (1, 2))
     for counts in ((2, 2, 2, 1, 2, 2, 2, 2), (2, 2, 2, 1, 2, 2, 2, 1)):
         tally = JointTally(made, (2, 4), counts)
@@ -81,7 +81,7 @@ def test_totals_of_questions_are_those_of_their_reports(sizes):
 
 @pytest.mark.parametrize(("shape", "sizes"), [((2, 3), (1, 1)), ((2, 4), (1, 2)), ((4, 3), (3, 2))])
 def test_means_and_covariances_of_the_scores_are_exact(shape, sizes):
-    """Against every report with its chance."""
+    """Every report is enumerated with its chance."""
     made, theta = table("1.5", shape, sizes), dirichlet(shape, 5)
     every, chances = outcomes(shape, made, theta)
     pair = JointTally(made, shape, tuple(cells(shape, every[0]).tolist())).pair(0, 1)
@@ -98,7 +98,7 @@ def test_means_and_covariances_of_the_scores_are_exact(shape, sizes):
 @pytest.mark.parametrize("alpha", ["0.5", "2", "8"])
 @pytest.mark.parametrize("n", [1, 20, 120])
 def test_the_interval_of_a_cell_holds_exactly_as_often_as_promised_or_more(alpha, n):
-    """Of every share of a grid, the binomial law of the cell's total is summed."""
+    """The binomial law of a cell's total is summed for every share of a grid."""
     tally = JointTally(table(alpha, SHAPE), SHAPE, tuple([n] + [0] * 23))
     for questions in [(1,), (0, 1), (0, 1, 2)]:
         moments = tally.tallied(*questions).moments
@@ -116,7 +116,7 @@ RARE = np.array([[0.02, 0.30, 0.08, 0.05], [0.25, 0.00, 0.10, 0.20]])
     ("shape", "sizes", "alpha", "n"), [((2, 4), (1, 2), "2", 60), ((2, 4), (1, 3), "4", 400), ((2, 4), (1, 2), "6", 25)]
 )
 def test_cells_of_several_listed_options_hold_as_often_as_promised(shape, sizes, alpha, n):
-    """In 150 surveys at .9: of eight cells none is below .8 but once in 4,000 runs where each is at .9."""
+    """One of eight cells is below .8 in 150 surveys once in 4,000 runs, if each cell is at .9."""
     made, rng = table(alpha, shape, sizes), np.random.default_rng(4)
     held, within = np.zeros(shape), np.zeros(shape)
     for _ in range(150):
@@ -134,12 +134,12 @@ def test_cells_of_several_listed_options_hold_as_often_as_promised(shape, sizes,
 @pytest.mark.parametrize("alpha", ["1", "4"])
 @pytest.mark.parametrize("theta", [(0.1, 0.2, 0.3, 0.4), (0.0, 0.5, 0.25, 0.25), (0.02, 0.0, 0.9, 0.08)])
 def test_a_share_within_a_group_holds_as_often_as_promised(alpha, theta):
-    """Every outcome of 30 reports of two yes/no questions, with its chance."""
+    """Every outcome of 30 reports of two yes/no questions is enumerated with its chance."""
     n, confidence, made = 30, 0.8, table(alpha, (2, 2))
     chances = expected((2, 2), made, theta)
     truth = theta[3] / (theta[2] + theta[3])
     held = shown = 0.0
-    # Given the group's total its split is binomial; how the rest splits does not matter.
+    # Given the group's total, its split is binomial; the split of the rest does not matter.
     for group in range(n + 1):
         weight = stats.binom.pmf(group, n, chances[2] + chances[3])
         for both in range(group + 1):
@@ -161,7 +161,7 @@ def test_no_share_is_given_within_a_group_that_may_be_empty():
 
 
 def test_a_share_within_a_group_is_never_a_point():
-    """Where the quotient is impossible it says no more than where it is just possible."""
+    """An impossible quotient has an interval as long as a barely possible one."""
     for both in (0, 2, 60):
         span = quotient("2", (20, 20, 60 - both, both))
         assert span is not None and span.high - span.low > 0.05

@@ -1,4 +1,4 @@
-"""All that is read of a question is read of one that is drawn with others (M44), by its channel and their reports."""
+"""All statistics of a question drawn with others (M44) follow from its channel and the draw's reports."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ QUESTIONS = [
     {"key": "health", "text": "health", "kind": "ordered", "options": list("abcde")},
 ]
 PART = drawn(QUESTIONS, TABLE, "3", form=0)
-EVERYBODY = {
+EVERYONE = {
     **{"key": "region", "text": "region", "kind": "single_choice", "options": list("xyz"), "alpha": "1"},
     **{"mechanism": "randomized_response", "table": randomized_response.table(Fraction(1), 3)},
 }
@@ -37,7 +37,7 @@ def tally():
 
 @pytest.fixture(scope="module")
 def scale(tally):
-    """The second question, as pages read one."""
+    """Return the second question's totals, as pages use them."""
     alone = PART.alone(1)
     [(key, read)] = tallied.of_question(alone, marginals.totals(alone, tally, 1), tally.n)
     assert key == "health" and read.totals == tally.tallied(1).totals and read.moments == tally.tallied(1).moments
@@ -78,13 +78,13 @@ def test_questions_of_two_forms_are_compared_as_those_of_two_surveys(tally, scal
     assert low <= apart.estimate(one, two) <= high and apart.p_value(one, two, CONFIDENCE) is not None
 
 
-def asked_of_everybody():
-    return variables.pair_of([PART.alone(1), EVERYBODY], "health", "region")
+def asked_of_everyone():
+    return variables.pair_of([PART.alone(1), EVERYONE], "health", "region")
 
 
-def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tally):
-    """In the ratio of the exact chances, from which the joint shares come back."""
-    first, second = asked_of_everybody()
+def test_a_question_of_a_form_is_crossed_with_one_for_everyone_without_bias(tally):
+    """Counts in the ratio of the exact chances give the joint shares."""
+    first, second = asked_of_everyone()
     theta = np.random.default_rng(2).dirichlet(np.ones(15)).reshape(5, 3)
     channels = []
     for variable, d in ((first, 5), (second, 3)):
@@ -99,7 +99,7 @@ def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tal
 
 
 def test_no_crossing_supposes_independent_noise_of_two_questions_of_one_draw(tally):
-    """It would be biased: the noise of both is one draw."""
+    """A crossing that assumes independent noise would be biased, because one draw has the noise of both."""
     asked = [PART.alone(place) for place in range(len(QUESTIONS))]
     first, second = variables.pair_of(asked, "drugs", "health")
     counts = np.zeros((3, 6), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The fast sums are the plain sums, on every shape, exactly."""
+"""The fast sums equal the plain sums exactly, for every shape."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from benchmarks import aggregation
 from ldp import kernels
 
-# One row, a few, the sizes at which a slice or a byte's count is full, and one more than each.
+# One row, a few rows, the sizes at which a slice or a byte's count is full, and one more than each.
 SIZES = [0, 1, 7, 8, 9, 127, 128, 129, 255, 256, 257, 2048, 2049, 65_536, 65_537, 200_003]
 
 
@@ -25,12 +25,12 @@ def test_column_sums_are_the_plain_sums(n):
 
 @pytest.mark.parametrize("n", SIZES)
 def test_column_sums_carry_through_every_weight(n):
-    """All ones: every full adder carries, and the sums are n."""
+    """All bits are 1, so every full adder carries, and the sums are n."""
     assert kernels.column_sums(np.full((n, 3), 255, dtype=np.uint8)).tolist() == [n] * 24
 
 
 def test_a_slice_of_reports_costs_less_than_one_full_adder(monkeypatch):
-    """Five operations on whole words for 64 lanes: what makes the sum run at the speed of memory, in any machine."""
+    """Five operations on whole words serve 64 lanes, so the sum runs at the speed of memory on any machine."""
     adders = []
     add = kernels._Adder._add
     monkeypatch.setattr(kernels._Adder, "_add", lambda *args: adders.append(1) or add(*args))
@@ -44,7 +44,7 @@ def test_column_sums_of_rows_wider_than_a_slice():
     assert (kernels.column_sums(rows) == np.unpackbits(rows, axis=1).sum(axis=0, dtype=np.int64)).all()
 
 
-def test_column_sums_read_bytes_that_nobody_may_write_and_leave_them_alone():
+def test_column_sums_read_bytes_that_no_one_may_write_and_leave_them_alone():
     stored = _random_rows(10_000, 5).tobytes()
     rows = np.frombuffer(stored, dtype=np.uint8).reshape(-1, 5)
     kernels.column_sums(rows)

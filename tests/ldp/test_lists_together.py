@@ -1,5 +1,5 @@
-"""A multiple choice or grid drawn with other questions (M9c): the channel over every outcome of the draws, its
-certificate, and its tallies and crossings."""
+"""A multiple choice or grid drawn with other questions (M9c): its channel over every outcome of the draws, its
+certificate, tallies and crossings."""
 
 import json
 import random
@@ -227,7 +227,7 @@ def test_two_items_of_a_list_are_crossed_over_the_reports_that_drew_both():
 
 @pytest.mark.parametrize(("counts", "sizes", "r"), DRAWS)
 def test_given_what_was_drawn_answers_have_the_channel_of_their_number(counts, sizes, r):
-    """So every interval that holds for M44 holds over the reports that drew an item, and over those that drew two."""
+    """Every interval of M44 therefore holds over the reports that drew an item, and over those that drew two."""
     place = next(k for k, options in enumerate(counts) if isinstance(options, Items))
     other = next((k for k, options in enumerate(counts) if k != place and isinstance(options, int)), None)
     (_, d), (_, a) = counts[place], sizes[place]
@@ -263,8 +263,8 @@ def test_a_list_has_the_channel_by_itself_that_report_alone_states(monkeypatch):
 
 
 def test_shares_and_cells_are_unbiased_and_their_intervals_hold_as_often_as_promised():
-    """Of 60 surveys that each miss with a chance of at most .05, more than 11 miss once in 10,000 times. A mean is off
-    by more than 5 of its standard errors once in a million."""
+    """If each of 60 surveys misses with a chance of at most .05, more than 11 miss once in 10,000 runs. A mean is more
+    than 5 of its standard errors off once in a million runs."""
     definition, chance = survey(("smokes", "which"), alpha="3"), random.Random(3)
     rare = [0.03, 0.4, 0.7]
     law = np.array([[0.3 * (1.5 * p if p < 0.5 else p), 0.0] for p in rare])
@@ -297,7 +297,7 @@ def test_shares_and_cells_are_unbiased_and_their_intervals_hold_as_often_as_prom
 
 
 def test_all_answers_and_paths_have_reports_of_as_many_bytes():
-    """Answers of every person, also of who is not asked the grid, with random numbers of many reports."""
+    """The people have every answer, some are not asked the grid, and many random numbers are used."""
     definition, lengths = survey(("smokes", "which", "region", "rate")), set()
     definition["questions"][3] |= {"asked_if": {"question": "smokes", "options": [0]}, "filler": [2, 2, 2, 0]}
     layout, packed = Layout(definition, 0), set()
@@ -330,7 +330,7 @@ def planned(key, kind, size, mechanism=None):
     ],
 )
 def test_a_list_with_a_question_is_proposed_where_that_needs_fewer_people(kind, size, total, worth):
-    """A mechanism that is named keeps a draw of its own."""
+    """A question with a named mechanism keeps a separate draw."""
     own = {"multiple_choice": "multiple", "grid": "grid"}[kind]
     yes_no = planned("a", "yes_no", Size(2))
     together, apart = (
@@ -343,7 +343,7 @@ def test_a_list_with_a_question_is_proposed_where_that_needs_fewer_people(kind, 
 
 
 def test_planned_widths_are_those_of_surveys():
-    """The standard errors of 900 reports about every item, within a tenth."""
+    """The tolerance is a tenth, for the standard errors of 900 reports about every item."""
     definition, chance = survey(("smokes", "which"), alpha="3"), random.Random(5)
     given = [{"smokes": chance.randrange(2), "which": [chance.random() < 0.5 for _ in range(3)]} for _ in range(900)]
     _, rows = rows_of(definition, given, chance)
@@ -360,7 +360,7 @@ def test_planned_widths_are_those_of_surveys():
 
 
 def test_drawn_items_do_not_depend_on_the_answers():
-    """The same numbers draw the same items, and as many of them, whoever answers."""
+    """The same random numbers draw the same items, and equally many numbers, for every person."""
     definition, seeds = survey(("smokes", "which", "region", "rate")), range(40)
     for seed in seeds:
         taken, drawn = set(), set()

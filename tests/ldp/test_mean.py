@@ -1,4 +1,4 @@
-"""A mean by one bit and by Laplace noise (M8): unbiased exactly, through the rounding too."""
+"""A mean by one bit and by Laplace noise (M8) is exactly unbiased, also through the rounding."""
 
 import random
 from fractions import Fraction
@@ -38,7 +38,7 @@ def test_rounding_goes_up_with_a_chance_equal_to_the_way_come(steps, text):
 
 
 def test_rounding_is_unbiased_where_the_way_is_a_whole_number_of_chances():
-    """At 16 as the resolution the chance of going up is exact, so the mean grid point is the position itself."""
+    """At resolution 16 the chance of rounding up is exact, so the mean grid point is the position itself."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ldp.exact.RESOLUTION", 16)
         for sixteenths in range(33):
@@ -83,7 +83,7 @@ def test_clamping_is_undone_exactly_at_full_resolution(alpha):
 
 
 def test_one_bit_is_chosen_until_alpha_is_large():
-    """Its noise is about half of that of Laplace for a small alpha (M8)."""
+    """The noise of one bit is about half of Laplace noise at a small alpha (M8)."""
     moments = [
         MECHANISMS[name].moments(MECHANISMS[name].table(Fraction(1, 10), 2), 2)["mean"] for name in FITTING["mean"]
     ]
@@ -107,7 +107,7 @@ def test_risk_is_the_variance_of_answers_spread_evenly():
 @pytest.mark.parametrize("name", ["one_bit", "laplace_mean"])
 @pytest.mark.parametrize("alpha", ["0.5", "2"])
 def test_the_summary_is_on_the_questions_own_scale(name, alpha):
-    """4,000 reports about a known mean: the interval holds it (seeded), and the error is the one of the repetitions."""
+    """The interval of 4,000 seeded reports contains the known mean, and the error is that of the repetitions."""
     question, chance, n = _question(name, alpha), random.Random(11), 4000
     randomizer = of(question)
     width, encode, *_ = randomizer.packing()
@@ -143,7 +143,7 @@ def test_variance_of_few_laplace_reports_is_kept_within_what_can_be():
 
 @pytest.mark.parametrize("alpha", [3, 4.5, 6, 8])
 def test_the_interval_of_a_single_respondents_number_holds_by_the_law_of_its_score(alpha):
-    """At every tenth between two points of the grid; it held .9440 at alpha 6."""
+    """Every tenth between two grid points is tried. At alpha 6 an earlier interval held with .9440."""
     moments = laplace_mean.moments(laplace_mean.table(Fraction(alpha), 2), 2)["mean"]
     rows = np.array(moments.weights, dtype=float) / sum(moments.weights[0])
     outputs, steps, spans = rows.shape[1], len(rows) - 1, published.of(moments, 1)

@@ -1,4 +1,4 @@
-"""What an alpha means in frequencies of 100 and in beliefs, against the stated channels (M28)."""
+"""The meaning of an alpha in frequencies of 100 and in beliefs, against the stated channels (M28)."""
 
 from fractions import Fraction
 from itertools import permutations, product
@@ -15,7 +15,7 @@ from tests.support.mechanisms import laplace
 
 
 def question(mechanism, alpha="1", d=2, kind="single_choice", **more):
-    """Of randomized response a report lists as many options as stand behind its name."""
+    """Return a question. A number behind the mechanism's name is how many options a report lists."""
     mechanism, _, size = mechanism.partition(" ")
     more |= {"size": int(size)} if size else {}
     extras = {"delta": Fraction(more["delta"])} if "delta" in more else {}
@@ -38,7 +38,7 @@ ONE_OF_SEVERAL = [
 ]
 
 
-# Few digits of the noise only where alpha is large.
+# Noise has few digits only at a large alpha.
 ALPHAS = {"laplace": "8"}
 
 
@@ -159,8 +159,8 @@ def test_a_survey_is_as_weak_as_its_total_and_as_its_weakest_question():
 
 
 @pytest.mark.parametrize("n", [2, 3])
-def test_nobody_names_a_persons_report_more_often_than_stated_whoever_answered_what(n):
-    """M39b: by all answers, all reports and all ways to give them to people; some reach it."""
+def test_no_one_names_a_persons_report_more_often_than_stated_no_matter_who_answered_what(n):
+    """M39b: all answers, all reports and all assignments of reports to people are tried; some reach the bound."""
     asked = question("randomized_response", "1", 2)
     channel, chances = stated.randomized_response_channel(2, asked["table"], RESOLUTION), []
     for answers in product(range(2), repeat=n):

@@ -1,4 +1,4 @@
-"""Changes between surveys that the same people may answer (M38b): enumerated exactly, for all ways to depend."""
+"""Changes between surveys that the same people may answer (M38b), exactly enumerated for every dependence."""
 
 from fractions import Fraction
 
@@ -14,7 +14,7 @@ from ldp.scores import EXCLUSIVE, indicator
 
 
 def published(alpha, d, n, level):
-    """Of every total of a category of randomized response."""
+    """Return the published share at every total of a category of randomized response."""
     rest = np.exp(alpha) + d - 1
     moments = indicator(Fraction(float(np.exp(alpha) / rest)), Fraction(float(1 / rest)))
     made = []
@@ -38,7 +38,7 @@ def law(shares, both, p, q, n):
 
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.9992])
 @pytest.mark.parametrize(("alpha", "d", "n"), [(1, 2, 60), (2, 6, 40), (4, 3, 30), (8, 2, 25)])
-def test_no_change_is_missed_more_often_than_is_said_whoever_answers_both(alpha, d, n, level):
+def test_no_change_is_missed_more_often_than_is_said_no_matter_who_answers_both(alpha, d, n, level):
     made, p, q = published(alpha, d, n, level)
     spans = np.array([[moved.interval(one, other) for other in made] for one in made])
     for one in (0, 0.03, 0.3, 0.5, 0.97):
@@ -62,7 +62,7 @@ def test_surveys_of_other_people_and_of_another_size_are_held_too():
 
 @pytest.mark.parametrize(("alpha", "d", "people"), [(1, 2, 1.6), (2, 2, 1.25), (2, 6, 1.3)])
 def test_it_takes_fewer_people_than_two_intervals(alpha, d, people):
-    """z sqrt((sd1 + sd2)^2 + nu1^2 + nu2^2) in place of the sum of both reaches."""
+    """The length is z sqrt((sd1 + sd2)^2 + nu1^2 + nu2^2) instead of the sum of both half-widths."""
     n, level = 400, 0.95
     made, p, q = published(alpha, d, n, level)
     own = made[round(n * (q + 0.4 * (p - q)))]

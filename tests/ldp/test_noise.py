@@ -36,7 +36,7 @@ def test_the_density_has_the_stated_total_and_variance():
 @pytest.mark.parametrize("alpha", [0, 0.01, 0.05, 0.0874, 0.0876, 0.1, 0.5, 1])
 @pytest.mark.parametrize(("m", "s", "sensitivity"), [(3, S, 1), (0, 2, 1.5), (0.5, 1, 2)])
 def test_delta_is_the_integral_on_both_sides_of_the_kink(alpha, m, s, sensitivity):
-    """The published formula holds above D^2/(2 s^2) + D m/s^2 (0.0875 for the first), the other piece below."""
+    """The published formula holds above D^2/(2 s^2) + D m/s^2 (0.0875 for the first); below, the other piece does."""
 
     def excess(y):
         return max(offset.density(y, m, s) - math.exp(alpha) * offset.density(y - sensitivity, m, s), 0)
@@ -49,7 +49,7 @@ def test_delta_is_the_integral_on_both_sides_of_the_kink(alpha, m, s, sensitivit
 @pytest.mark.parametrize("order", [1.5, 2, 3, 8, 20])
 @pytest.mark.parametrize(("m", "s", "sensitivity"), [(3, S, 1), (1, 2, 1), (0, 2, 1.5), (0.5, 1, 1)])
 def test_renyi_divergence_agrees_with_numerical_integration(order, m, s, sensitivity):
-    """The closed form of M6 is right; the code uses it, its middle piece from the other tail of the normal law."""
+    """The closed form of M6 is right. The code computes its middle piece from the other tail of the normal law."""
 
     def logarithm(y):
         return -((abs(y) + m) ** 2) / (2 * s**2) - math.log(math.sqrt(2 * math.pi) * s * 2 * offset.tail(m / s))
@@ -70,7 +70,7 @@ def test_renyi_divergence_of_the_gaussian_and_of_several_coordinates():
 @pytest.mark.parametrize("thresholds", [[3, 13], [1, 4, 12, 15], [2, 3, 13, 14], [1, 15], [5, 6, 10, 11]])
 @pytest.mark.parametrize("alpha", ["0.01", "0.5", "1", "3"])
 def test_delta_of_a_table_is_that_of_its_channel(thresholds, alpha, monkeypatch):
-    """The running totals give the sum over all pairs of values, compared with == on the enumerated channel."""
+    """The running totals equal the sum over all pairs of values, compared with == on the enumerated channel."""
     monkeypatch.setattr("ldp.exact.RESOLUTION", 16)
     table = {"noise": thresholds}
     found = noise.delta_of(noise.weights(table), Fraction(alpha))

@@ -1,4 +1,4 @@
-"""Odd surveys: no regression gives a wild number or fails, and what cannot be computed is refused (M40).
+"""In odd surveys no regression fails or gives a wild number: what cannot be computed is refused (M40).
 
 The surveys have few reports, answers that no one or everyone gives, covariates that determine each other or the
 outcome, and numbers far from 0 and from each other. They use every mechanism, joint and separate draws, and alpha from
@@ -108,7 +108,7 @@ def apart(cells, shape, own, generator):
 
 
 def wild(made, model):
-    """Return the numbers that say nothing, each in its unit."""
+    """Return the rows whose numbers are meaningless, each in its unit."""
     spans = {each.key: np.ptp(each.scores) if each.scores else 1.0 for each in model.covariates}
     outcome = np.ptp(model.scores) if model.scores else 1.0
     most = 4 if model.model == "linear" else 5 * LOGIT_ERROR_MAX
@@ -138,7 +138,7 @@ def test_no_odd_survey_has_a_wild_number(nightly):
 
 
 def test_reports_that_are_all_alike_tell_nothing():
-    """What does not vary has no standard error; that is no proof of anything."""
+    """Numbers that do not vary have no standard error, which proves nothing."""
     for name in MECHANISMS:
         own = [variable([question(key, name, 4, "1")], key) for key in "ya"]
         for n in (1, 5, 400):
@@ -152,7 +152,7 @@ def test_reports_that_are_all_alike_tell_nothing():
 
 
 def test_a_logit_of_which_next_to_nothing_is_known_is_refused_with_the_reports_that_would_do():
-    """An answer that nearly nobody gives: the curvature is small, and known to be so."""
+    """Almost no one gives one of the answers, so the curvature is surely small."""
     law = np.array([[1e-4, 3e-4], [0.4999, 0.4997]])
     own = [variable([question(key, "exponential", 2, "1.5")], key) for key in "ya"]
     model, made = Specification("logistic", "y", (Covariate("a", reference=1),)), []

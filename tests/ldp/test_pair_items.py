@@ -1,4 +1,4 @@
-"""Linear models from pairs whose questions are items of a list that forms draw in different ways (M47, M45)."""
+"""Linear models from pairs whose questions include items of a list that forms draw in different ways (M47, M45)."""
 
 import random
 from collections import defaultdict
@@ -39,7 +39,7 @@ def surveyed(*forms):
     return {"questions": [OWN, CLASS, STEPS], "draws": [], "forms": each}
 
 
-# No form asks everything; reports are about two items, one, none and all three.
+# No form asks everything. Reports are about two items, one, none and all three.
 FORMS = surveyed(
     (2, [together([OWN, CLASS], "3", [[2, 1], 1])]),
     (2, [draw(OWNS, "2", 1), together([STEPS], "2", [1])]),
@@ -60,7 +60,7 @@ def tables(definition, form, sent):
 
 
 def test_products_of_columns_are_unbiased_among_the_reports_about_the_same_items():
-    """Of a form that draws two of three items, and another question by itself."""
+    """A form draws two of three items, and another question separately."""
     definition = surveyed((1, [draw(OWNS, "2", 2), together([STEPS], "2", [2])]))
     [form] = pair_sources.forms_about(definition, MODEL.keys)
     values = {"owns.1": np.array([0.3, 1.0]), "owns.2": np.array([-1.0, 2.0]), "steps": np.array([0.0, 1.0, 4.0, -2.0])}
@@ -90,7 +90,7 @@ def test_products_of_columns_are_unbiased_among_the_reports_about_the_same_items
 
 
 def people(rng, n):
-    """Answers of people whose items depend on each other, on the class, and on the outcome."""
+    """Return the answers of people whose items depend on each other, on the class, and on the outcome."""
     level = rng.choice(3, n, p=[0.5, 0.3, 0.2])
     owns = rng.random((n, 3)) < np.array([0.3, 0.5, 0.7]) + 0.15 * (level == 1)[:, None]
     owns[:, 1] |= owns[:, 0] & (rng.random(n) < 0.5)
@@ -105,7 +105,7 @@ def true_parameters():
 
 
 def sources(definition, n, rng, chance, keys=MODEL.keys):
-    """Those of the reports of n people, randomized as their devices would."""
+    """Return the sources of n people's reports, randomized as on their devices."""
     sent, tallies, whole = [], [], sum(form["weight"] for form in definition["forms"])
     for form, own in enumerate(definition["forms"]):
         parts, made = report.parts(definition, form), []
@@ -125,8 +125,8 @@ def sources(definition, n, rng, chance, keys=MODEL.keys):
 
 
 def test_coefficients_are_those_of_the_population_and_their_intervals_hold():
-    """Of 30 surveys that each miss with a chance of .05 more than 8 miss once in 80,000 times; a mean of 30 is off by
-    more than 5 of its standard errors once in a million."""
+    """If each of 30 surveys misses with a chance of .05, more than 8 miss once in 80,000 runs. A mean of 30 is more
+    than 5 of its standard errors off once in a million runs."""
     assert pair_sources.is_by_pairs(FORMS, MODEL)
     pair_sources.check(FORMS, MODEL.keys, pair_sources.forms_about(FORMS, MODEL.keys))
     rng, chance, truth, errors = np.random.default_rng(2), random.Random(2), true_parameters(), []
@@ -147,7 +147,7 @@ def test_every_report_is_in_one_sample_with_the_questions_that_it_is_about():
 
 
 def test_reports_about_the_same_items_err_about_what_all_reports_say():
-    """Of one report, whose own mean is the report itself, the variance is not 0."""
+    """Deviations are from the pooled mean, so the variance is not 0 even with one report."""
     whole = sources(FORMS, 600, np.random.default_rng(4), random.Random(4))
     few = next(own for own in whole if own.keys == ("owns.1", "owns.2"))
     pooled = np.array([[1.0, 0.2], [0.2, 0.25]])

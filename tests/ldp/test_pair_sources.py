@@ -1,4 +1,4 @@
-"""Which forms tell of a model from pairs, and what a form of all its questions would cost (M47)."""
+"""The forms that a model from pairs uses, and the price of a form with all its questions (M47)."""
 
 import math
 from fractions import Fraction
@@ -42,11 +42,11 @@ def draw(*keys, alpha="2", options=OPTIONS):
     return {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
 
 
-def definition(*forms, everybody=(), options=OPTIONS):
-    """Forms are lists of draws, all of the same weight."""
+def definition(*forms, everyone=(), options=OPTIONS):
+    """Return the definition of forms, which are lists of draws with equal weights."""
     return {
         "questions": [question(key, options) for key in KEYS],
-        "draws": list(everybody),
+        "draws": list(everyone),
         "forms": [{"weight": 1, "draws": list(draws)} for draws in forms],
     }
 
@@ -78,8 +78,8 @@ def test_all_forms_are_pooled_though_one_asks_everything():
     ]
 
 
-def test_questions_of_everybody_and_of_one_form_are_one_sample():
-    mixed = definition([draw("three")], [draw("four")], everybody=[draw("one"), draw("two")])
+def test_questions_of_everyone_and_of_one_form_are_one_sample():
+    mixed = definition([draw("three")], [draw("four")], everyone=[draw("one"), draw("two")])
     assert not pair_sources.is_by_pairs(mixed, linear("one", "two", "three"))
 
 
@@ -113,12 +113,12 @@ def test_more_than_64_coefficients_are_refused():
 
 
 def counts(law, keep):
-    """The counts that are expected of a million reports that list one option of each."""
+    """Return the counts expected of a million reports that list one option of each."""
     return np.rint(1e6 * (float(keep) * law + (1 - float(keep)) / law.size)).astype(np.int64)
 
 
 def test_six_questions_of_five_options_are_computed_from_fifteen_forms():
-    """The first is the second's step, less one half of the third's, and something else."""
+    """The first answer is the second's step minus one half of the third's, plus noise."""
     pairs = definition(*([draw(*pair)] for pair in PAIRS))
     rng = np.random.default_rng(1)
     people = rng.integers(0, OPTIONS, (400_000, 6))
@@ -157,7 +157,7 @@ def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
 
 @pytest.mark.parametrize("mechanism", [randomized_response, bitwise, exponential])
 def test_a_report_is_worth_what_both_of_its_own_draws_are(mechanism):
-    """Also where a draw has no chance to keep all answers."""
+    """This holds for a draw that cannot keep all answers too."""
     table = mechanism.table(Fraction(2), 5)
     apart = {"alpha": "2", "mechanism": mechanism.__name__.rpartition(".")[2], "table": table, "questions": ["two"]}
     [form] = pair_sources.forms_about(definition([draw("one"), apart], [draw("three")]), ("one", "two"))
@@ -169,13 +169,13 @@ def test_a_report_is_worth_what_both_of_its_own_draws_are(mechanism):
     assert source.information(("two",)) == pytest.approx(1 / two, rel=1e-12)
 
 
-# A form of both questions, of one by a draw of its own, and of the other beside a question that is not in the model.
+# One form asks both questions; one asks one in a separate draw; one asks the other beside a question not in the model.
 SINGLE = [[draw("one", "two")], [draw("one")], [draw("two", "three")]]
 ONE, TWO = np.arange(1, 6) / 15, np.array([0.3, 0.1, 0.2, 0.1, 0.3])
 
 
 def single_sources(reports):
-    """What the forms tell where `reports` of a law of answers and a chance to keep are so many of each combination."""
+    """Return the forms' sources. `reports` returns counts from a law of answers and a chance to keep."""
     mixed, tallies = definition(*SINGLE), []
     for [each], law in zip(SINGLE, (np.outer(ONE, TWO), ONE, np.outer(TWO, ONE)), strict=True):
         support = reports(law, randomized_response.keep(each["table"])).ravel().tolist()
@@ -193,8 +193,8 @@ def test_forms_that_ask_one_question_make_it_known_better():
 
 
 def test_with_forms_of_one_question_the_errors_are_those_of_400_surveys():
-    """Of 400 standard normal numbers the mean of squares (.07) and the mean (.05) are 4 of their errors off once in
-    15,000 seeds each."""
+    """In 400 standard normal numbers the mean of squares (error .07) and the mean (.05) are each 4 of their errors off
+    once in 15,000 seeds."""
     rng, model, off = np.random.default_rng(53), linear("one", "two"), []
 
     def reports(law, keep):
@@ -211,7 +211,7 @@ def test_with_forms_of_one_question_the_errors_are_those_of_400_surveys():
 
 @pytest.mark.parametrize("alpha", ["1", "2", "4"])
 def test_three_yes_no_questions_in_one_draw_cost_what_their_chances_say(alpha):
-    """Or in three draws, where that costs less."""
+    """Three separate draws are the alternative if they cost less."""
     forms = ([draw(*pair, alpha=alpha, options=2)] for pair in combinations(KEYS[:3], 2))
     made = definition(*forms, options=2)
     made["questions"] = made["questions"][:3]

@@ -1,4 +1,4 @@
-"""Least squares of questions that nobody was asked all at once (M47)."""
+"""Least squares of questions that no one was asked all at once (M47)."""
 
 import math
 from fractions import Fraction
@@ -21,7 +21,7 @@ from tests.support.product_subsets import reports
 KEYS, OPTIONS = ("class", "member", "steps"), (3, 2, 4)
 LAW = np.random.default_rng(47).dirichlet(np.ones(24), size=1).reshape(OPTIONS)
 MODEL = Specification("linear", "steps", (Covariate("class"), Covariate("member", (0.0, 1.0))))
-# Which questions a form draws, the chance to keep, how many options a report lists of each.
+# The questions that a form draws, the chance to keep, and the number of listed options of each.
 FORMS = (
     ((0, 1), Fraction(3, 4), (1, 1)),
     ((0, 2), Fraction(3, 5), (1, 2)),
@@ -31,7 +31,7 @@ FORMS = (
 
 
 def columns():
-    """Those of the model over all combinations of answers, and the outcome."""
+    """Return the model's columns over all combinations of answers, and the outcome."""
     first, second, outcome = np.indices(OPTIONS).reshape(3, -1)
     return np.column_stack([np.ones(24), first == 1, first == 2, second]).astype(float), outcome.astype(float)
 
@@ -62,8 +62,7 @@ def survey(rng, numbers, forms=FORMS):
 
 
 def expected(form, n):
-    """The counts that are expected of n reports, to a multiple of all sizes' products: whole reports have such
-    counts."""
+    """Return the expected counts of n reports, rounded to a multiple of all sizes' products, as whole reports have."""
     places, keep, sizes = form
     others = tuple(place for place in range(3) if place not in places)
     law, shape = LAW.sum(axis=others), [OPTIONS[place] for place in places]
@@ -88,7 +87,7 @@ def test_joint_shares_of_a_draw_are_unbiased_whatever_a_report_lists():
 
 
 def test_of_draws_that_leave_answers_alone_it_is_least_squares():
-    """With nothing randomized, of one form that asks everything: numpy's, with the robust covariance."""
+    """Without noise, and with one form that asks everything, it is numpy's solution with the robust covariance."""
     rng = np.random.default_rng(1)
     form = ((0, 1, 2), Fraction(10**9 - 1, 10**9), (1, 1, 1))
     answers = np.stack(np.unravel_index(rng.choice(24, 600, p=LAW.ravel()), OPTIONS), axis=1)
@@ -134,8 +133,8 @@ def test_the_variance_of_a_reports_scores_is_that_of_every_report():
 
 
 def test_intervals_hold_and_coefficients_are_unbiased():
-    """150 surveys of forms of unequal numbers. Of 150 that each miss with a chance of .05 more than 19 miss once in
-    10,000 times. `benchmarks.designs` has more of them."""
+    """Of 150 surveys with unequal forms that each miss with a chance of .05, more than 19 miss once in 10,000 runs.
+    `benchmarks.designs` has more surveys."""
     rng, truth, missed, errors = np.random.default_rng(3), true_parameters(), np.zeros(4), []
     for _ in range(150):
         found = fit(MODEL, survey(rng, (900, 1500, 1200, 600)))
@@ -145,7 +144,7 @@ def test_intervals_hold_and_coefficients_are_unbiased():
     assert abs(np.mean(errors, axis=0)).max() < 0.4
 
 
-def test_a_pair_that_nobody_was_asked_is_named():
+def test_a_pair_that_no_one_was_asked_is_named():
     with pytest.raises(PairsMissing, match="class and member") as refused:
         fit(MODEL, survey(np.random.default_rng(4), (500, 500), FORMS[1:3]))
     assert refused.value.pairs == (("class", "member"),)
@@ -169,7 +168,7 @@ def test_other_models_are_not_told_by_pairs(model):
 
 
 def true_effects():
-    """The mean score had everybody been in each class, or a member or not, and the differences from the references."""
+    """Return the mean scores with everyone in each class, or a member or not, and their differences."""
     b, shares = true_parameters(), LAW.sum(axis=2)
     classes, members = np.array([0, b[1], b[2]]), b[3] * np.arange(2)
     predicted = [*(b[0] + classes + shares.sum(axis=0) @ members), *(b[0] + members + shares.sum(axis=1) @ classes)]
@@ -194,8 +193,8 @@ def test_of_the_expected_reports_predicted_means_and_effects_are_those_of_the_po
 
 
 def test_from_one_draw_of_everything_the_effects_are_those_of_its_reports():
-    """The model of all reports at once (M40) has the same numbers, with errors by the reports themselves, whose squares
-    it divides by n less the number of parameters."""
+    """The model of all reports at once (M40) gives the same numbers, with errors from the reports, whose squares are
+    divided by n minus the number of parameters."""
     form = ((0, 1, 2), Fraction(1, 2), (1, 1, 1))
     counts = survey(np.random.default_rng(9), (6000,), (form,))[0].tally.cube
     table = {"keep": 2**52, "sizes": [1, 1, 1]}
@@ -222,7 +221,7 @@ def test_from_one_draw_of_everything_the_effects_are_those_of_its_reports():
 
 
 def test_intervals_of_predicted_means_and_effects_hold():
-    """As for coefficients: of 150 surveys more than 19 miss once in 10,000 times, of eight numbers once in 1,250."""
+    """More than 19 of 150 surveys miss one number once in 10,000 runs, and one of eight numbers once in 1,250."""
     rng, truth, missed = np.random.default_rng(11), np.concatenate(true_effects()), np.zeros(8)
     for _ in range(150):
         each = [one for own in effects(fit(MODEL, survey(rng, (900, 1500, 1200, 600)))) for one in own]

@@ -1,4 +1,4 @@
-"""The width of a change between waves as planned is that of the interval in the results, within 3% (M38b)."""
+"""The planned width of a change between waves is that of the interval in the results, within 3% (M38b)."""
 
 from fractions import Fraction
 from itertools import product
@@ -18,7 +18,7 @@ WHOLE = Fraction(1)
 
 
 def published(own, share, n, level):
-    """What n people give who are expected to: this share to the first answer, the others alike."""
+    """Return the published share of n people with this share of the first answer and equal shares of the others."""
     randomizer = of(own)
     name, moments = randomizer.default()
     others = [(1 - share) / (randomizer.d - 1)] * (randomizer.d - 1)

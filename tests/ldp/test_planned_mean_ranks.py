@@ -1,4 +1,4 @@
-"""The width of a ranking's mean ranks as planned is that of their intervals in results, within 3% (M32e)."""
+"""The planned width of a ranking's mean ranks is that of their intervals in results, within 3% (M32e)."""
 
 import numpy as np
 import pytest

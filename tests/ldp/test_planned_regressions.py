@@ -1,4 +1,4 @@
-"""How many reports show an odds ratio before a survey opens, against simulated surveys and enumerated reports (M40)."""
+"""The planned number of reports that shows an odds ratio, against simulated surveys and enumerated reports (M40)."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ def asked(mechanisms, shape, alpha):
 
 
 def together(alpha, sizes=(2, 2, 3), places=(0, 1)):
-    """Two questions of a draw that has a third."""
+    """Return two questions of a draw that has a third."""
     drawn = of_one_draw("yab", sizes, alpha)
     return regressions.JointPair(*(variable(drawn, "yab"[place]) for place in places))
 
@@ -45,7 +45,7 @@ def reported(own, law, n, generator):
 
 
 def counted(form, law, n, generator):
-    """Of the first two questions; all answer the third by chance."""
+    """Return a sample of the first two questions. All people answer the third by chance."""
     whole = np.repeat(law.ravel() / 3, 3).reshape(*law.shape, 3)
     cells = generator.choice(whole.size, n, p=whole.ravel())
     sample = sent_jointly(cells, whole.shape, form.outcome.question["alpha"], generator)
@@ -88,7 +88,7 @@ def test_what_is_expected_has_the_law_that_was_meant():
         assert which.expected(ordered).shares == pytest.approx(ordered.ravel(), abs=1e-6)
 
 
-# Which questions, and a number of reports with a chance between the two ends.
+# The questions, and a number of reports whose power is between the two ends.
 CELLS = [
     ("logistic", 1, ("randomized_response", "randomized_response"), (2, 2), "2", 900),
     ("logistic", 0, ("randomized_response", "bitwise"), (2, 4), "3", 1000),
@@ -138,7 +138,7 @@ def test_the_reports_and_the_alpha_that_would_do_are_enough_and_a_tenth_less_is_
 
 
 def test_of_a_question_that_is_drawn_with_others_and_one_that_is_not_an_alpha_is_named_too():
-    """Of the first the alpha of its draw, which keeps its sizes."""
+    """The alpha of the first question is that of its draw, which keeps its sizes."""
     own = [variable(of_one_draw("yc", (2, 3), "2"), "y"), *asked(["randomized_response"] * 2, (2, 2), "2")[1:]]
     law, pair = regressions.law(logistic(), (2, 2), 2.0), regressions.SeparatePair(*own)
     alpha = regressions.alpha_needed(pair, logistic(), law, 900)
@@ -149,7 +149,7 @@ def test_of_a_question_that_is_drawn_with_others_and_one_that_is_not_an_alpha_is
 
 
 def test_a_named_size_stays_under_another_alpha_and_the_best_one_follows_it():
-    """Of five options a report lists one at best under alpha 4, and two under alpha .25."""
+    """The best size is one of five options under alpha 4, and two under alpha .25."""
     best, named = (variable([question("y", name, 5, "4")], "y") for name in ("randomized_response", TWO_LISTED))
     assert [scaled(each, 1).question["table"] for each in (best, named)] == [
         each.question["table"] for each in (best, named)

@@ -1,4 +1,4 @@
-"""What known shares, weights, subgroups and waves will show, said before a survey opens, against simulated surveys."""
+"""Plans for known shares, weights, subgroups and waves agree with simulated surveys."""
 
 from fractions import Fraction
 
@@ -33,7 +33,7 @@ def asked(mechanism, d, alpha, key="a"):
 
 
 def found(own, shares, n, generator) -> Tallied:
-    """The totals of n people with these shares of answers."""
+    """Return the totals of n people with these shares of answers."""
     answers, (name, moments) = generator.choice(len(shares), n, p=shares), of(own).default()
     scores = variable([own], own["key"]).symbols(sent(own, answers, generator))
     return Tallied(moments, of(own).pairs().get(name), scores.sum(axis=0).tolist(), n)
@@ -203,14 +203,14 @@ LAW = np.full((3, 2), 1 / 6)
 
 
 def simulated(weigh, surveys=1500):
-    """The deviation of the first weighted share and of the unweighted one."""
+    """Return the standard deviations of the first weighted share and of the unweighted one."""
     made = [weigh() for _ in range(surveys)]
     return [float(np.std([getattr(each, name)[0] for each in made])) for name in ("estimates", "unweighted")]
 
 
 @pytest.mark.parametrize("mechanisms", [("randomized_response", "bitwise"), ("bitwise", "randomized_response")])
 def test_what_weighting_will_cost_is_what_it_costs_in_simulated_surveys(mechanisms):
-    """A standard deviation of 1,500 surveys is off by two in a hundred, and so is half of the design effect."""
+    """The standard deviation of 1,500 surveys has an error of 2%, and so has half of the design effect."""
     own = [variable([question(k, name, d, "2")], k) for k, name, d in zip("ab", mechanisms, (3, 2), strict=True)]
     n, generator = 4000, np.random.default_rng(9)
     planned = margin.weighted(expectation.apart(*own, LAW), KNOWN, n)
@@ -240,7 +240,7 @@ def test_of_several_margins_too_and_where_both_share_a_draw():
 
 
 def test_so_many_reports_are_judged_as_if_they_had_come():
-    """By as many as there are everything stays as it is; by fewer strata are too small, and the number says so."""
+    """The present number of reports changes nothing. With fewer, strata are too small, and the error has the number."""
     own = [variable([question(key, "randomized_response", d, "2")], key) for key, d in zip("ab", (3, 2), strict=True)]
     expected = expectation.apart(*own, LAW)
     same, plain = margin.weighted(expected, KNOWN, expected.n), margin.weighted(expected, KNOWN)

@@ -1,5 +1,5 @@
-"""The planned half-widths of questions that only some people are asked (M34f): what is expected, enumerated, and what
-surveys show whose reports real samplers draw."""
+"""The planned half-widths of questions that only some people are asked (M34f), against enumerated expectations and
+simulated surveys whose reports real samplers draw."""
 
 import random
 from fractions import Fraction
@@ -60,7 +60,7 @@ def test_conditions_that_depend_on_each_other_in_too_many_ways_are_not_enumerate
 @pytest.mark.parametrize("together", [False, True])
 @pytest.mark.parametrize("joined", [all, any])
 def test_the_planned_error_of_who_is_asked_is_that_of_all_reports(joined, together):
-    """Every report of every pair of answers is enumerated, all pairs equally common."""
+    """Every report of every pair of answers is enumerated; all pairs are equally common."""
     questions = by_reports.built("1", joined, together)
     lams = by_reports.lam_of(questions, together)
     pairs = list(product(*map(range, by_reports.SIZES)))
@@ -157,7 +157,7 @@ FORMS = {
 
 
 def deciders(questions, tallied, question, tables):
-    """Return the questions that decide, as pages of results have them."""
+    """Return the deciding questions, as results pages have them."""
     rules, joined = routing.condition(question)
     each = []
     for one in rules:
@@ -225,7 +225,7 @@ def planned(definition, n, target):
 @pytest.mark.parametrize("target", ["population", "respondents"])
 @pytest.mark.parametrize("name", [name for name in CASES if name not in BY_REPORTS + OUTPUTS])
 def test_planned_half_widths_are_those_of_the_expected_totals(name, target):
-    """Nothing is drawn: a normal interval with what the published one adds to it, against the published one."""
+    """Nothing is random: the normal interval with its addition is compared with the published one."""
     definition = build({"title": "?", "questions": CASES[name]})
     questions = {each["key"]: each for each in report.alone(definition)}
     n, scores = 20_000, {key: routed.of_drawn(each) for key, each in questions.items()}
@@ -246,7 +246,7 @@ def test_planned_half_widths_are_those_of_the_expected_totals(name, target):
 
 
 def expected(own, part, n):
-    """Return the rows of a question's expected totals where this part of n people is asked."""
+    """Return the rows of a question's expected totals if this part of n people is asked."""
     n_about, a, b = round(n / own.rarity), float(own.moments.a), float(own.moments.b)
     totals = [round(n_about * (b + (a - b) * share)) for share in own.shares(part)]
     tallied = Tallied(own.moments, own.pair, totals, n_about, own.rarity > 1 or own.kind == "mean")
@@ -259,8 +259,8 @@ def expected(own, part, n):
     [name if name in SHORT else pytest.param(name, marks=pytest.mark.long) for name in [*CASES, "together", "forms"]],
 )
 def test_planned_half_widths_are_found(name):
-    """The widest interval, on average over surveys, with a standard error of about .8%: one in 5,000 runs of right
-    plans is off by more than 3%."""
+    """The mean width of the widest interval has a standard error of about .8%. One in 5,000 runs of right plans is more
+    than 3% off."""
     given = {"together": TOGETHER, "forms": FORMS}.get(name) or {"questions": CASES[name]}
     definition, chance = build({"title": "?"} | given), random.Random(6)
     targets = ("population", "respondents")[: 1 if name == "forms" else 2]

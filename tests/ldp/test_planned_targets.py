@@ -1,4 +1,4 @@
-"""A planned width is that of the interval in the results, about a population and about exactly those who took part."""
+"""A planned width is that of the interval in the results, about a population and about exactly these respondents."""
 
 import math
 
@@ -19,7 +19,7 @@ MORE = [
     {"key": "ends", "kind": "mean", "text": "x", "alpha": "1", "low": 0, "high": 10, "mechanism": "laplace_mean"},
 ]
 QUESTIONS = BUILT | {q["key"]: q for q in alone(definition.build({"title": "t", "questions": MORE}))}
-# Of the sums of many scores, exact intervals are a little wider than normal ones.
+# For sums of many scores, exact intervals are a little wider than normal ones.
 CLOSE = {"laplace": 0.06, "ends": 0.06, "exponential": 0.06, "sums": 0.06}
 
 
@@ -37,8 +37,7 @@ def scale(key):
 def test_the_planned_width_is_that_of_the_results_where_answers_are_equally_common(key, target):
     planned = thirds.built_half_width(QUESTIONS[key], N, CONFIDENCE, target)
     widths = [high - low for low, high in (category[target]["simultaneous"] for category in categories(key))]
-    # Neighbours may be told apart less well than ends: the plan is the mean of squares over a question's answers.
-    # A share of given respondents is a whole number of them.
+    # Neighbours may be harder to distinguish than ends: the plan is the mean of squares over a question's answers.
     near = max(CLOSE.get(key, 0.02) * planned, 1 / N if target == "respondents" else 0)
     assert math.hypot(*widths) / math.sqrt(len(widths)) / 2 / scale(key) == pytest.approx(planned, abs=near)
 

@@ -1,4 +1,4 @@
-"""A plan says beforehand what the estimation then gives (M12, M15, M19, M22, M23)."""
+"""A plan states beforehand what the estimation then gives (M12, M15, M19, M22, M23)."""
 
 import dataclasses
 import json
@@ -66,7 +66,7 @@ def test_the_mechanisms_with_delta_are_planned_for_those_who_ask():
 @pytest.mark.parametrize("alpha", ["0.5", "2"])
 @pytest.mark.parametrize(("name", "d"), [("randomized_response", 2), ("bitwise", 5), ("randomized_response", 9)])
 def test_half_widths_are_those_of_the_default_intervals(name, d, alpha, n):
-    """The mean width of the exact interval over its own law at equal shares, where no end is cut: within 2%."""
+    """The mean width is that of the exact interval over its law at equal shares, where no end is cut, within 2%."""
     moments = _law(name, alpha, d)
     option = next(o for o in _plan("single_choice", d, alpha, n).options if o.mechanism == name)
     pi = float(moments.b + moments.gap / d)
@@ -122,7 +122,7 @@ def test_efficiency_and_effective_sample_size_are_those_of_the_bounds(kind, d):
 
 @pytest.mark.parametrize("alpha", ["0.5", "1", "4", "8"])
 def test_one_bit_is_the_best_for_a_mean_whatever_the_numbers_are(alpha):
-    """The efficiency for numbers at the ends; where they are spread and alpha is large, Laplace noise does better."""
+    """The efficiency is for numbers at the ends. Laplace noise is better for spread numbers at a large alpha."""
     options = {option.mechanism: option for option in _plan("mean", 0, alpha).options}
     assert options["one_bit"].efficiency == pytest.approx(1, abs=1e-6)
     assert options["laplace_mean"].efficiency < 1
@@ -131,7 +131,7 @@ def test_one_bit_is_the_best_for_a_mean_whatever_the_numbers_are(alpha):
 
 
 def test_one_item_at_full_alpha_beats_all_items_at_a_tenth():
-    """M9 states standard errors of .034 and .100 for 10 items and 10,000 people. One draw of all ten is worse still."""
+    """M9 states standard errors .034 and .100 for 10 items and 10,000 people. One draw of all ten is worse still."""
     one, together = (
         _plan("multiple_choice", 10, n=10_000, sample=sample).options[0].outlook.at_most.standard_error
         for sample in (1, 10)

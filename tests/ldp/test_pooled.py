@@ -1,4 +1,4 @@
-"""Shares that several forms tell, each through another channel (M45)."""
+"""Shares that several forms ask for, each through another channel (M45)."""
 
 import math
 from dataclasses import replace
@@ -134,7 +134,7 @@ def test_no_share_is_covered_less_often_than_promised(target, n_one, n_two):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_pooled_forms_of_one_channel_have_the_interval_of_one(target):
-    """As if it were two, by the same law."""
+    """Two forms with one channel have the exact interval of all their reports."""
     parts = (Part(120, ONE, 1), Part(80, ONE, 1))
     for total in (0, 25, 60, 90, 200):
         span = PooledLaw(parts).interval(total, CONFIDENCE, target)
@@ -160,7 +160,7 @@ def test_of_many_reports_and_forms_the_interval_is_nearly_the_normal_one(target)
 @pytest.mark.parametrize("every_look", [False, True])
 @pytest.mark.parametrize("target", TARGETS)
 def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_look):
-    """M37."""
+    """This is M37."""
     [moments, _] = pooled_scores.moments([(300, ONE), (100, ALL_BUT_ONE)], 5)
     spans, law = published.of(moments, 400, every_look), PooledLaw(moments.parts)
     for edge, beyond in zip(map(round, law.ends), (-100, 100), strict=True):
@@ -174,7 +174,7 @@ def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_loo
     "parts",
     [
         (Part(900, ONE, 5), Part(70, ALL_BUT_ONE, 3), Part(0, channel(Fraction(1, 2), 5, 2), 4)),
-        # Nearly no noise in one form, nearly nothing but noise in the other.
+        # One form has almost no noise, the other almost nothing but noise.
         (Part(400, channel(1 - Fraction(1, 1_000_000), 2, 1), 40), Part(2841, channel(Fraction(1, 40), 2, 1), 1)),
     ],
 )
@@ -208,7 +208,7 @@ def test_with_two_options_both_intervals_are_mirror_images():
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("share", [0.001, 0.3, 0.95])
 def test_the_evidence_against_the_true_share_is_1_at_most_in_the_mean_also_where_noise_is_rare(share, sign):
-    """At alphas of 15 and 16 its terms are e to more than a float holds."""
+    """At alphas of 15 and 16 its terms exceed the largest float."""
     forms = [(3, channel(1 - Fraction(1, 1_600_000), 2, 1)), (2, channel(1 - Fraction(1, 4_400_000), 2, 1))]
     moments, _ = pooled_scores.every(forms, 2)
     law, mean = PooledLaw(moments.parts), 0.0
@@ -224,9 +224,9 @@ def test_the_evidence_against_the_true_share_is_1_at_most_in_the_mean_also_where
 
 
 def test_a_sequence_holds_at_every_release_however_the_forms_reports_come_in():
-    """1,000 surveys have a release after each ten reports, and the forms' reports come in stretches. The share of all
-    people asked so far is estimated as well. If each survey misses with a chance of .05, more than 73 of 1,000 miss
-    once in 1,000 times."""
+    """1,000 surveys have a release after every twenty reports, and the forms' reports come in stretches. The share of
+    all people asked so far is estimated as well. If each survey misses with a chance of .05, more than 73 of 1,000 miss
+    once in 1,000 runs."""
     rng, share, surveys = np.random.default_rng(29), 0.05, 1000
     order = np.repeat([0, 1, 0, 1, 1, 0] * 10, 10)
     channels, answers = [ONE, ALL_BUT_ONE], rng.random((surveys, len(order))) < share
@@ -271,7 +271,7 @@ def test_of_forms_with_the_same_randomized_response_the_statistic_is_pearsons():
 
 
 def test_forms_that_agree_are_accused_as_often_as_the_level_says():
-    """Forms of unequal numbers, another channel in each, a rare option; 1,000 surveys."""
+    """The forms have unequal numbers and different channels, and one option is rare; 1,000 surveys."""
     found = np.array([_p_value(seed, (0.0, 0.0)) for seed in range(1000)])
     for level in (0.05, 0.01):
         assert stats.binomtest(int((found < level).sum()), len(found), level).pvalue > 1e-4
@@ -286,7 +286,7 @@ def test_forms_that_agree_are_accused_as_often_as_the_level_says():
     ],
 )
 def test_two_forms_of_a_yes_or_no_question_are_accused_as_often_as_the_level_says(numbers, keeps):
-    """Exact: the chances of all outcomes, at every share of a grid; nowhere more than a sixth more often."""
+    """The chances of all outcomes are exact, at every share of a grid; none is more than a sixth above its level."""
     channels = [channel(keep, 2, 1) for keep in keeps]
     p_values = np.full((numbers[0] + 1, numbers[1] + 1), 2.0)
     for place in np.ndindex(*p_values.shape):
@@ -307,7 +307,7 @@ def test_two_forms_of_a_yes_or_no_question_are_accused_as_often_as_the_level_say
 
 
 def test_forms_of_very_unequal_numbers_with_rare_options_are_accused_as_often_as_the_level_says():
-    """2,000 surveys; where the rate is that of the level a test at one of both fails once in 5,000 times."""
+    """If the rate is the level, a test of 2,000 surveys at one of both levels fails once in 5,000 runs."""
     rng, own = np.random.default_rng(46), channel(Fraction(1, 2), 5, 1)
     chances = float(own.b) + float(own.gap) * np.array([0.96, 0.01, 0.01, 0.01, 0.01])
     found = np.array(
@@ -321,7 +321,7 @@ def test_forms_of_very_unequal_numbers_with_rare_options_are_accused_as_often_as
 
 
 def test_people_who_leave_one_form_by_what_they_would_have_answered_are_seen():
-    """Half of those with the first answer leave one of the forms."""
+    """Half of the people with the first answer leave one of the forms."""
     found = np.array([_p_value(seed, (0.5, 0.0), (1500, 1500)) for seed in range(60)])
     assert (found < 0.05).sum() > 50
 
@@ -361,7 +361,7 @@ POOLED = Tallied(SMALL, PAIRS, [20, 10, 9, 8, 7], 7)
 
 @pytest.mark.parametrize("answers", [(0, 0, 0, 0, 0, 0, 4), (0, 1, 1, 2, 3, 4, 4), (2, 2, 2, 4, 4, 4, 4)])
 @pytest.mark.parametrize("tilt", [-1.5, -0.1, 0.2, 2.0])
-def test_the_lot_makes_no_weighted_sum_more_extreme_than_forms_of_everybody(answers, tilt):
+def test_the_lot_makes_no_weighted_sum_more_extreme_than_forms_of_everyone(answers, tilt):
     """Enumerated: the mean over all lots of the product of M_x(t) is at most the product of the means of M_x(t)."""
     steps = np.linspace(0, 1, 5) ** 2
     logs = weighted._log_means_of_parts(POOLED, steps, np.array([tilt]))
@@ -384,7 +384,7 @@ THREE = (Fraction(4, 10), Fraction(6, 10))
 
 
 def shares_of_three(counts):
-    """Two forms that list one of three options and two of them, so many reports of each."""
+    """Return the pooled shares of two forms, which list one and two of three options, with these numbers of reports."""
     (one, two), (n_one, n_two) = (channel(keep, 3, a) for keep, a in zip(THREE, (1, 2), strict=True)), counts
     moments, scores = pooled_scores.moments([(n_one, one), (n_two, two)], 3)
     pairs = {one: EXCLUSIVE, two: pair_moments(THREE[1], 2, 3)}
@@ -392,7 +392,7 @@ def shares_of_three(counts):
 
 
 def outcomes(answers, scores):
-    """Every total of the three options with its chance, where these people are asked by forms in this order."""
+    """Return every total of the three options with its chance, if forms ask these people in this order."""
     law = {(0, 0, 0): Fraction(1)}
     for form, asked in enumerate(answers):
         for x in asked:
@@ -430,7 +430,7 @@ def test_the_covariance_of_pooled_shares_is_that_of_every_outcome(target):
 @pytest.mark.parametrize("counts", [(2, 2), (1, 4), (5, 1)])
 @pytest.mark.parametrize("confidence", [0.5, 0.9])
 def test_no_weighted_sum_of_pooled_shares_is_covered_less_often_than_promised(counts, confidence):
-    """By the chances of every outcome, for a population with any shares that are multiples of a quarter."""
+    """The chances of every outcome are summed, for a population with any shares that are multiples of a quarter."""
     moments, scores, pairs = shares_of_three(counts)
     weights = np.array([1.0, 0.0, -1.0])
     spans = {}
@@ -448,7 +448,7 @@ def test_no_weighted_sum_of_pooled_shares_is_covered_less_often_than_promised(co
 
 
 def population_outcomes(shares, counts, scores):
-    """The totals of people who all answer by these shares."""
+    """Return the totals of people who all answer by these shares."""
     law = {(0, 0, 0): Fraction(1)}
     for form, n in enumerate(counts):
         one = {}

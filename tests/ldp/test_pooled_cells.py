@@ -30,7 +30,7 @@ def empty(keep, counts, sizes):
 
 @pytest.mark.parametrize(("counts", "sizes"), DRAWS)
 def test_products_of_lists_tell_pairs_of_answers_exactly(counts, sizes):
-    """M44, over every report, in fractions."""
+    """M44 is checked over every report, in fractions."""
     (d, e), (one, other) = counts, sizes
     gaps, in_one, in_other = Fraction(d - one, d - 1) * Fraction(e - other, e - 1), Fraction(one, d), Fraction(other, e)
     for answers in product(*map(range, counts)):
@@ -96,7 +96,7 @@ FORMS = [(Fraction(1, 3), (1, 2)), (Fraction(1, 2), (1, 1))]
 
 
 def survey(rng, joint, numbers, forms=FORMS):
-    """Tallies of forms with these numbers of reports, of people with these joint shares."""
+    """Return the tallies of forms with these numbers of reports, from people with these joint shares."""
     tallies, answers = [], []
     for n, (keep, sizes) in zip(numbers, forms, strict=True):
         places = rng.choice(joint.size, n, p=joint.ravel())
@@ -110,7 +110,7 @@ def survey(rng, joint, numbers, forms=FORMS):
 
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(sizes):
-    """500 surveys; by chance a mean is off by more than 5 of its own standard errors once in a million."""
+    """In 500 surveys luck moves a mean by more than 5 of its own standard errors once in a million runs."""
     rng = np.random.default_rng(44)
     forms = [(keep, each) for (keep, _), each in zip(FORMS, sizes, strict=True)]
     found = [survey(rng, JOINT, (150, 400), forms) for _ in range(500)]
@@ -125,7 +125,7 @@ def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(sizes):
 
 
 def test_a_cell_that_no_report_lists_has_the_error_of_a_share_that_is_0():
-    """The squares of its scores are those of one number a form."""
+    """The squares of the cell's scores are those of one number for each form."""
     counts = np.array([[30, 15, 15], [15, 0, 15], [15, 15, 0]])
     cells = PooledCells(None, None, tuple(tally(keep, (2, 2), (1, 1), counts) for keep in (KEEP, Fraction(1, 2))))
     [_, scores] = cells.exact
@@ -145,7 +145,7 @@ def test_an_option_that_no_report_lists_has_the_error_of_a_share_that_is_0():
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 @pytest.mark.parametrize("numbers", [(60, 140), (700, 300)])
 def test_intervals_of_cells_hold_as_often_as_promised(sizes, numbers):
-    """Of 80 surveys that each miss with a chance of at most .05, more than 13 miss once in 10,000 times; the same holds
+    """If each of 80 surveys misses with a chance of at most .05, more than 13 miss once in 10,000 runs; the same holds
     for all cells at once. `benchmarks.designs` has more surveys."""
     rng, surveys = np.random.default_rng(30), 80
     forms = [(keep, each) for (keep, _), each in zip(FORMS, sizes, strict=True)]
@@ -166,12 +166,12 @@ def test_shares_within_answers_hold_as_often_as_promised():
         ends = cells.within_first_intervals(CONFIDENCE)
         missed += (ends[..., 0] > within) | (ends[..., 1] < within)
         assert cells.turned().joint == pytest.approx(cells.joint.T)
-    # More than 11 of 60 once in 10,000 times, where .05 miss.
+    # If .05 miss, more than 11 of 60 do once in 10,000 runs.
     assert missed.max() <= 11
 
 
 def test_independent_questions_are_named_as_often_as_the_level_says():
-    """Of unequal forms. 300 surveys; a number outside of these has a chance below 1 in 1,000."""
+    """The forms are unequal. Of 300 surveys a number outside these has a chance below 1 in 1,000."""
     rng, joint = np.random.default_rng(17), np.outer([0.7, 0.3], [0.6, 0.3, 0.1])
     tests = [survey(rng, joint, (500, 900))[0].independence() for _ in range(300)]
     assert all(each is not None and each.degrees == 2 for each in tests)

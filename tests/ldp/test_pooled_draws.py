@@ -1,4 +1,4 @@
-"""Two questions that several forms ask in different ways, by draws of their own or by one draw (M45)."""
+"""Two questions that several forms ask in different ways, by separate draws or by one draw (M45)."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -49,7 +49,7 @@ FORMS = {"lists": LISTS, "bits": BITS, "scores": SCORES, "mixed": MIXED}
 
 
 def part(pair, answers, rng):
-    """The crossing of the reports of people with these answers, (n, 2)."""
+    """Return the crossing of the reports of people with these answers, (n, 2)."""
     if "joint" not in pair[0].question:
         columns = [sent(each.question, own, rng) for each, own in zip(pair, answers.T, strict=True)]
         return Crossing(*pair, joint_counts(*pair, [columns]))
@@ -59,7 +59,7 @@ def part(pair, answers, rng):
 
 
 def survey(rng, forms, numbers, joint=JOINT):
-    """The crossing of forms with these numbers of reports, and the shares of the people who sent them."""
+    """Return the crossing of forms with these numbers of reports, and the shares of the people who sent them."""
     parts, people = [], []
     for pair, n in zip(forms, numbers, strict=True):
         places = rng.choice(joint.size, n, p=joint.ravel())
@@ -77,7 +77,7 @@ def shares_of(n):
 
 
 def every_report(pair, answers):
-    """The symbols of both questions in every report of these answers, with its chance."""
+    """Return the symbols of both questions in every report of these answers, with its chance."""
     each = []
     for own, x in zip(pair, answers, strict=True):
         d, a = len(own.options), own.listed
@@ -126,7 +126,7 @@ def test_what_the_test_of_independence_supposes_is_what_every_report_says(pair):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(name):
-    """400 surveys; by chance a mean is off by more than 5 of its own standard errors once in a million."""
+    """In 400 surveys luck moves a mean by more than 5 of its own standard errors once in a million runs."""
     rng, forms = np.random.default_rng(45), FORMS[name]
     found = [survey(rng, forms, shares_of(150)[len(forms)]) for _ in range(400)]
     for target, truths in enumerate((np.broadcast_to(JOINT, (400, 2, 3)), np.array([asked for _, asked in found]))):
@@ -145,7 +145,7 @@ def test_pooled_cells_are_unbiased_and_err_as_their_standard_errors_say(name):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_intervals_of_cells_and_within_answers_hold_as_often_as_promised(name):
-    """Of 60 surveys that each miss with a chance of .05, or less, more than 11 miss once in 10,000 times."""
+    """If each of 60 surveys misses with a chance of at most .05, more than 11 miss once in 10,000 runs."""
     rng, forms = np.random.default_rng(46), FORMS[name]
     within = JOINT / JOINT.sum(axis=1, keepdims=True)
     alone, missed, at_once = np.zeros(SHAPE), np.zeros(SHAPE), 0
@@ -163,7 +163,7 @@ def test_intervals_of_cells_and_within_answers_hold_as_often_as_promised(name):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_independent_questions_are_named_as_often_as_the_level_says(name):
-    """300 surveys; a number outside of these has a chance below 1 in 1,000."""
+    """A number outside these has a chance below 1 in 1,000 among 300 surveys."""
     rng, joint, forms = np.random.default_rng(47), np.outer([0.7, 0.3], [0.6, 0.3, 0.1]), FORMS[name]
     tests = [survey(rng, forms, shares_of(900)[len(forms)], joint)[0].independence() for _ in range(300)]
     assert all(each is not None and each.degrees == 2 for each in tests)
@@ -190,8 +190,7 @@ def test_forms_of_one_channel_pool_to_what_all_their_reports_say():
 
 @pytest.mark.parametrize("name", FORMS)
 def test_differences_between_groups_and_weighted_shares_err_as_they_say(name):
-    """Of 200 surveys more than 21 miss once in 2,000 times where .05 do. Variances of 200 errors are off by less than
-    a third."""
+    """If .05 of 200 surveys miss, more than 21 do once in 2,000 runs. Variances of 200 errors are less than .35 off."""
     rng, forms = np.random.default_rng(49), FORMS[name]
     within, known = JOINT / JOINT.sum(axis=1, keepdims=True), np.array([0.4, 0.6])
     truth, share = within[1, 0] - within[0, 0], known @ within
@@ -219,8 +218,8 @@ def ways(forms, numbers):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_planned_errors_are_those_that_surveys_have(name):
-    """Within 3%, of 30,000 reports a form: of an error that is estimated from so many squares it is some times what
-    chance makes."""
+    """The tolerance is 3%, for 30,000 reports of a form: several times the chance error of an error from so many
+    squares."""
     rng, forms = np.random.default_rng(50), FORMS[name]
     numbers = shares_of(30_000)[len(forms)]
     planned, (found, _) = expectation.crossing(ways(forms, numbers), JOINT), survey(rng, forms, numbers)
@@ -236,7 +235,7 @@ def test_planned_errors_are_those_that_surveys_have(name):
 
 @pytest.mark.parametrize("name", ["lists", "mixed"])
 def test_dependence_shows_as_often_as_planned(name):
-    """200 surveys: by chance the part is off by .13 once in 10,000 times."""
+    """In 200 surveys luck moves the share by .13 once in 10,000 runs."""
     rng, forms = np.random.default_rng(51), FORMS[name]
     effect = associations.Dependence(np.full(2, 1 / 2), np.full(3, 1 / 3), 0, 0)
     numbers = shares_of(700)[len(forms)]
@@ -249,8 +248,8 @@ def test_dependence_shows_as_often_as_planned(name):
     assert sum(numbers) * 0.85 < needed < sum(numbers) * 1.15
 
 
-def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
-    """The mean of what is expected of very many people is the truth."""
+def test_a_mean_in_several_forms_is_weighted_by_what_everyone_is_asked():
+    """The expected mean of very many people is the truth."""
 
     def height(alpha):
         asked = {"key": "b", "kind": "mean", "text": "?", "alpha": alpha, "mechanism": "one_bit", "unit": ""}
@@ -265,8 +264,8 @@ def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
     assert [each["estimate"] for each in document["margins"][0]["strata"]] == pytest.approx([0.4, 0.6])
 
 
-def test_an_attention_question_of_everybody_corrects_a_question_of_several_forms():
-    """Estimates from what is expected are the truth, and errors those of simulated surveys, within a third."""
+def test_an_attention_question_of_everyone_corrects_a_question_of_several_forms():
+    """Expected estimates are the truth. Errors are those of simulated surveys, within a fifth."""
     forms = [[replace(first, question=first.question | {"right": 1}), second] for first, second in MIXED]
     law = attention.law(forms[0][0], (0.6, 0.3, 0.1), 0.8)
     whole = attention.Corrected(expectation.crossing(ways(forms, (2, 1, 1)), law))

@@ -1,4 +1,4 @@
-"""Two items of one list or grid, crossed where its forms draw the items in different ways (M45)."""
+"""The crossing of two items of one list or grid that forms draw in different ways (M45)."""
 
 import random
 from collections import defaultdict
@@ -23,12 +23,12 @@ TOGETHER |= {"table": {"keep": exact.keeping(Fraction(3), Fraction(8)), "sizes":
 
 
 def surveyed(questions, *draws):
-    """Of forms with a draw each, the second of which gets twice the people of any other."""
+    """Return a definition of forms with a draw each. The second form gets twice the people of any other."""
     forms = [{"weight": 1 + (place == 1), "draws": [own]} for place, own in enumerate(draws)]
     return {"questions": [each | TEXTS for each in questions], "draws": [], "forms": forms}
 
 
-# One form's reports are about one item: they say nothing of two.
+# The reports of one form are about one item, so they say nothing about two.
 LISTS = {
     "owns": surveyed([OWNS], draw(OWNS, "1", 1), draw(OWNS, "2", 2), draw(OWNS, "2", 3)),
     "owns, also with another question": surveyed([OWNS, SMOKES], draw(OWNS, "1", 1), draw(OWNS, "1", 2), TOGETHER),
@@ -46,7 +46,7 @@ def pair(name, one=1, other=3):
 
 
 def crossing_of(definition, sent, *keys):
-    """The crossing of two items by the reports of each form, their values by key."""
+    """Return the crossing of two items from the reports of each form, which have values by key."""
 
     def read(first, second):
         each = (columns(definition, form, sent[form], keys) for form in sorted(common_forms((first, second)) or ()))
@@ -72,7 +72,7 @@ def columns(definition, form, sent, keys):
 
 
 def about_both(name, form, one, other):
-    """The reports of a form that are about both items, given that they are, with the chance of each."""
+    """Return the reports of a form that are about both items, with their chances given that they are."""
     key, made = listed(name), defaultdict(Fraction)
     people, [own] = answers_of(key), LISTS[name]["forms"][form]["draws"]
     d = 2 if key == "owns" else 3
@@ -90,13 +90,13 @@ def value(key, sent):
 
 
 def joint(key, one, other, option, against):
-    """The share of people with both answers; that an option applies is the first answer of an option."""
+    """Return the share of people with both answers. "Applies" is the first answer of an option."""
     named = [1 - place if key == "owns" else place for place in (option, against)]
     return sum(chance for answer, chance in answers_of(key).items() if [answer[one], answer[other]] == named)
 
 
 def score(part, sent, items, cell):
-    """The unbiased score of a cell in one report, in fractions (M44)."""
+    """Return the unbiased score of a cell in one report, in fractions (M44)."""
     lam, factors = Fraction(part.first.question["table"]["keep"], exact.RESOLUTION), []
     for item, option in zip(items, cell, strict=True):
         d, a = len(part.first.options), part.first.listed
@@ -107,7 +107,7 @@ def score(part, sent, items, cell):
 
 @pytest.mark.parametrize("name", ["owns", "rate", "rate, more listed"])
 def test_a_cell_is_unbiased_and_its_variance_is_that_of_every_outcome(name):
-    """Of one report about both items from each of two forms, besides one that is about one item; in fractions."""
+    """Two forms send one report each about both items; another report is about one item. All is in fractions."""
     key = listed(name)
     laws = [about_both(name, form, 0, 2) for form in (1, 2)]
     alone = value(key, ((0, tuple(range(LISTS[name]["forms"][0]["draws"][0]["table"].get("size", 1)))),))
@@ -161,7 +161,7 @@ OFTEN = {"owns": (0.05, 0.4, 0.5), "rate": (0.2, 0.3, 0.5)}
 
 
 def person(name, chance, related):
-    """Someone's answers; where `related` the last item has the answer of the first for half of the people."""
+    """Return a person's answers. If `related`, half of the people give the last item the second item's answer."""
     key = listed(name)
     if key == "owns":
         answers = [chance.random() < share for share in OFTEN[key]]
@@ -173,7 +173,7 @@ def person(name, chance, related):
 
 
 def sampled(name, n, chance, related=True):
-    """Reports of n people."""
+    """Return the crossing of the reports of n people."""
     sent = []
     for form, part in enumerate(LISTS[name]["forms"]):
         [own] = report.parts(LISTS[name], form)
@@ -183,7 +183,7 @@ def sampled(name, n, chance, related=True):
 
 
 def truth(name, related):
-    """The shares of both answers to the last two items."""
+    """Return the shares of both answers to the last two items."""
     if listed(name) == "owns":
         one, other = (np.array([share, 1 - share]) for share in OFTEN["owns"][1:])
     else:
@@ -195,8 +195,8 @@ def truth(name, related):
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("n", [40, 200])
 def test_intervals_hold_as_often_as_promised(name, n):
-    """Of 60 surveys that each miss with a chance of .05, or less, more than 11 miss once in 10,000 times. By chance a
-    mean is off by more than 5 of its own standard errors once in a million."""
+    """If each of 60 surveys misses with a chance of at most .05, more than 11 miss once in 10,000 runs. A mean is more
+    than 5 of its own standard errors off once in a million runs."""
     chance, missed, errors, law = random.Random(f"{name} {n}"), 0, [], truth(name, True)
     for _ in range(60):
         made = sampled(name, n, chance)
@@ -212,7 +212,7 @@ def test_intervals_hold_as_often_as_promised(name, n):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_unrelated_items_are_seldom_said_to_be_related_and_related_ones_are_found(name):
-    """Of 40 p-values of unrelated items, more than 9 are below .05 once in 20,000 times."""
+    """More than 9 of 40 p-values of unrelated items are below .05 once in 20,000 runs."""
     chance, n = random.Random(name), 1800 if "another" in name else 900
     tests = [sampled(name, n, chance, related=False).independence() for _ in range(40)]
     assert all(tests) and sum(test.p_value < 0.05 for test in tests) <= 9

@@ -1,4 +1,4 @@
-"""A multiple choice or grid in several forms that draw other numbers of its items (M45, M9)."""
+"""A multiple choice or grid in several forms that draw different numbers of its items (M45, M9)."""
 
 import random
 from collections import defaultdict
@@ -40,7 +40,7 @@ def draw(question, alpha, sample, size=None):
 
 
 def definition(question, *draws, weights=(1, 2)):
-    """Of one question that forms draw in different ways."""
+    """Return the definition of one question that forms draw in different ways."""
     forms = [{"weight": weight, "draws": [own]} for weight, own in zip(weights, draws, strict=True)]
     return {"questions": [question | TEXTS], "draws": [], "forms": forms}
 
@@ -55,7 +55,7 @@ LISTS = {
 
 
 def answers_of(key):
-    """All answers with their chances: those about items depend on each other, and no two are alike."""
+    """Return all answers with different chances, in which the answers to items depend on each other."""
     d = 2 if key == "owns" else 3
     every = list(product(range(d), repeat=3))
     weights = [1 + (3 * place * place + answer[0]) % 7 for place, answer in enumerate(every)]
@@ -63,7 +63,7 @@ def answers_of(key):
 
 
 def law_of(key, form):
-    """The chances of one report of a form, by its totals."""
+    """Return the chances of one report of a form, by its totals."""
     made, [own] = defaultdict(Fraction), LISTS[key]["forms"][form]["draws"]
     d = 2 if key == "owns" else 3
     people = answers_of(key)
@@ -86,7 +86,7 @@ def totals_of(key, sent):
 
 
 def of_reports(law, n):
-    """The chances of the totals of n reports."""
+    """Return the chances of the totals of n reports."""
     made = {(None, None): Fraction(1)}
     for _ in range(n):
         more = defaultdict(Fraction)
@@ -108,7 +108,7 @@ def tally(key, n, counts, drawn):
 
 @pytest.mark.parametrize("key", LISTS)
 def test_given_who_drew_an_item_its_estimate_is_unbiased_and_its_variance_is_that_of_every_outcome(key):
-    """Two reports of a form that draws one item, one of a form that draws two; exactly, in fractions."""
+    """A form that draws one item sends two reports, one that draws two items sends one; exact, in fractions."""
     numbers, people = (2, 1), answers_of(key)
     outcomes = [of_reports(law_of(key, form), n) for form, n in enumerate(numbers)]
     by_drawn, laws = defaultdict(list), {}
@@ -141,7 +141,7 @@ def test_given_who_drew_an_item_its_estimate_is_unbiased_and_its_variance_is_tha
 
 
 def stated(moments, share):
-    """n times the variance by M45, exactly."""
+    """Return n times the variance by M45, exactly."""
     noise = (share * moments.v_a + (1 - share) * moments.v_b) / moments.gap**2
     squares = sum(part.n * (part.score * part.moments.gap) ** 2 for part in moments.parts)
     return noise + share * (1 - share) * squares / moments.n / moments.gap**2
@@ -149,7 +149,7 @@ def stated(moments, share):
 
 @pytest.mark.parametrize("key", ["rate", "rate, more listed"])
 def test_the_covariance_of_an_items_options_is_that_of_every_outcome(key):
-    """Of one report about the item from each form."""
+    """Each form sends one report about the item."""
     people, channels = answers_of(key), [law_of(key, form) for form in (0, 1)]
     about = [{totals: chance for totals, chance in law.items() if totals[1][0]} for law in channels]
     whole = [sum(law.values()) for law in about]
@@ -220,7 +220,7 @@ def person(key, chance):
 
 
 def tallied(key, n, chance, biased=False):
-    """The tallies of n people's reports; where `biased` those with the first option leave the first form."""
+    """Return the tallies of n people's reports. If `biased`, people with the second item leave the first form."""
     tallies = []
     for form, part in enumerate(LISTS[key]["forms"]):
         totals, [own] = None, report.parts(LISTS[key], form)
@@ -251,8 +251,8 @@ def categories(key, tallies, every_look=False):
 @pytest.mark.parametrize("key", LISTS)
 @pytest.mark.parametrize("every_look", [False, True])
 def test_intervals_hold_as_often_as_promised(key, every_look):
-    """Of 60 surveys that each miss with a chance of .05, or less, more than 11 miss once in 10,000 times. By chance a
-    mean is off by more than 5 of its own standard errors once in a million."""
+    """If each of 60 surveys misses with a chance of at most .05, more than 11 miss once in 10,000 runs. A mean is more
+    than 5 of its own standard errors off once in a million runs."""
     chance, missed, errors = random.Random(f"{key} {every_look}"), defaultdict(int), defaultdict(list)
     for _ in range(60):
         for at, share, category in categories(key, tallied(key, 150, chance), every_look):
@@ -263,12 +263,12 @@ def test_intervals_hold_as_often_as_promised(key, every_look):
     for each in errors.values():
         off, stated_error = np.array(each).T
         assert abs(off.mean()) < 5 * off.std() / 60**0.5
-        # The standard deviation of 60 is within 40% of the truth but for once in 100,000 times.
+        # The standard deviation of 60 is within 40% of the truth, except once in 100,000 runs.
         assert off.std() == pytest.approx(stated_error.mean(), rel=0.4)
 
 
 def test_forms_that_agree_are_seldom_said_to_differ_and_forms_that_people_left_are_found():
-    """Of 60 p-values for forms that agree, more than 11 are below .05 once in 10,000 times."""
+    """More than 11 of 60 p-values for forms that agree are below .05 once in 10,000 runs."""
     chance = random.Random(4)
     p_values = [agreement("owns", tallied("owns", 150, chance)) for _ in range(60)]
     assert sum(p < 0.05 for p in p_values) <= 11 and max(p_values) <= 1
@@ -296,7 +296,7 @@ def test_the_agreement_of_forms_is_that_of_the_worst_item_times_their_number():
 
 
 def by_hand(counts, laws):
-    """Of shares of forms with variances at the pooled share (M12): one contrast."""
+    """Return the statistic of one contrast of the forms' shares, with variances at the pooled share (M12)."""
     from ldp import pooled_scores
 
     scores = pooled_scores.whole_scores(tuple(laws), 2)
@@ -311,7 +311,7 @@ def by_hand(counts, laws):
 
 
 def test_a_grid_with_more_than_one_listed_option_has_the_matrix_of_the_reports_that_drew_an_item():
-    """One form, or forms that draw alike."""
+    """There is one form, or forms that draw alike."""
     own = draw(RATE, "2", 2, 2)
     alike = definition(RATE, own, own)
     counts = [20, 15, 25, 18, 22, 20, 26, 16, 18]  # two options of 30 reports about each item
@@ -330,7 +330,7 @@ def test_a_grid_with_more_than_one_listed_option_has_the_matrix_of_the_reports_t
 
 @pytest.mark.parametrize("key", LISTS)
 def test_what_is_planned_is_what_the_forms_tell_together_of_an_item(key):
-    """Whole numbers as scores cost a 400th at most."""
+    """Scores in whole numbers cost at most a 400th."""
     [question], share = report.alone(LISTS[key]), Fraction(1, 2 if key == "owns" else 3)
     known = Fraction(0)
     for form in LISTS[key]["forms"]:
@@ -342,7 +342,7 @@ def test_what_is_planned_is_what_the_forms_tell_together_of_an_item(key):
     assert 1 <= candidates.of_question(question).spread.expected / least < 1.0025
     price = draw_prices.pooled([(form["weight"] / 3, priced(key, *form["draws"])) for form in LISTS[key]["forms"]])
     assert price.variance == pytest.approx(least) and price.respondents == pytest.approx(least)
-    # Of the intervals of one look, and of those that hold at every release.
+    # For intervals of one look, and for intervals that hold at every release.
     half, together = 0.1, 3 if key == "owns" else 9
     z = stats.norm.isf(0.05 / together / 2)
     assert plans.informative_n(question, 0.95) == pytest.approx(least * (z / HOPELESS) ** 2, rel=0.2)
@@ -359,7 +359,7 @@ def priced(key, own):
 
 @pytest.mark.parametrize("n", [(900, 1800), (1800, 0), (1710, 90), (90, 1710), (0, 1800)])
 def test_what_counted_reports_tell_follows_the_forms_numbers_and_not_their_weights(n):
-    """Half of the reports about an item name it: then the published variance is the planned one."""
+    """Half of the reports about an item name it, so the published variance is the planned one."""
     drawn = [[count * sample // 3] * 3 for count, sample in zip(n, (1, 2), strict=True)]
     tallies = [tally("owns", count, [k // 2 for k in own], own) for count, own in zip(n, drawn, strict=True)]
     [(question, _, every)] = results.counted(LISTS["owns"], tallies)

@@ -1,4 +1,4 @@
-"""What is said of shares that several forms tell, each through another channel (M45): the chances of all outcomes."""
+"""Statistics of shares that several forms ask for through different channels (M45), over all outcomes."""
 
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
@@ -16,7 +16,7 @@ from tests.support.product_subsets import reports
 
 TARGETS = ("population", "respondents")
 D = 4
-# Of each form the chance to keep, how many options a report lists, how many reports.
+# For each form: the chance to keep, the number of listed options, the number of reports.
 FORMS = {
     "alike": ((Fraction(3, 10), 1, 12), (Fraction(7, 10), 1, 9)),
     "unequal": ((Fraction(9, 10), 1, 3), (Fraction(1, 2), 1, 18)),
@@ -26,7 +26,7 @@ FORMS = {
 
 
 def tallied(forms, total, every_look=False):
-    """The first option has this total, the last one what is left."""
+    """Return totals in which the first option has this total and the last one the rest."""
     channels = [channel(keep, D, a) for keep, a, _ in forms]
     moments, scores = pooled_scores.every([(n, own) for own, (_, _, n) in zip(channels, forms, strict=True)], D)
     pairs = PooledPairs(tuple(pair_moments(keep, a, D) for keep, a, _ in forms))
@@ -35,7 +35,7 @@ def tallied(forms, total, every_look=False):
 
 
 def of_set(forms, k):
-    """The reports of these forms; a score is how many of the first k options are listed."""
+    """Return the reports of these forms. A score is how many of the first k options are listed."""
     every = []
     for (keep, a, n), part in zip(forms, tallied(forms, 0).moments.parts, strict=True):
         laws = []
@@ -67,7 +67,7 @@ def test_the_share_of_several_options_is_covered_at_least_as_often_as_promised(f
 @pytest.mark.parametrize("alternative", ["greater", "less"])
 @pytest.mark.parametrize("forms", FORMS.values(), ids=FORMS)
 def test_no_p_value_is_at_most_a_level_more_often_than_by_that_level(forms, alternative, target):
-    """Wherever the hypothesis holds: of the respondents also for values that are no multiple of 1/n."""
+    """This holds wherever the hypothesis does; for the respondents also at values that are no multiple of 1/n."""
     every = of_set(forms, 1)
     n, totals = sum(form.n for form in every), range(largest(every) + 1)
     for value in (0.0, 0.04, 5 / n, 0.4, 1.0):
@@ -93,7 +93,7 @@ def test_an_interval_leaves_out_what_a_p_value_refuses_on_either_side(forms, tar
 @pytest.mark.parametrize("forms", [((Fraction(9, 10), 1, 8), (Fraction(2, 3), 3, 5)), FORMS["three"]])
 @pytest.mark.parametrize("count", [1, 2])
 def test_forged_reports_do_not_hide_the_honest_share_even_if_they_are_chosen_by_what_all_others_sent(forms, count):
-    """The forger sees every honest report, and chooses the forms and what each report says."""
+    """The forger sees every honest report, and chooses each forged report's form and content."""
     every, confidence = of_set(forms, 1), 0.8
     spans = {}
 
@@ -111,7 +111,7 @@ def test_forged_reports_do_not_hide_the_honest_share_even_if_they_are_chosen_by_
             numbers = tuple(n + chosen.count(place) for place, n in enumerate(honest))
             listed = (ones for k in range(count + 1) for ones in combinations(chosen, k))
             each += [span(numbers, total + more) for more in {sum(every[one].times for one in ones) for ones in listed}]
-        # What all of these intervals hold.
+        # The intersection of all these intervals.
         ends.append((max(low for low, _ in each), min(high for _, high in each)))
     assert least_coverage(every, np.array(ends), "population") >= confidence - 1e-7
 
@@ -122,7 +122,7 @@ def test_forged_reports_do_not_hide_the_honest_share_even_if_they_are_chosen_by_
 @pytest.mark.parametrize("k", [1, 2])
 @pytest.mark.parametrize("share", [0.0, 0.03, 0.2, 0.5, 0.9])
 def test_no_look_of_all_misses_more_often_than_promised(share, k):
-    """Exact: the chance that any of 40 looks, after each report, misses a share of the population."""
+    """The chance is exact that one of 40 looks, after each report, misses a share of the population."""
     forms, confidence = ((Fraction(9, 10), 1, 20), (Fraction(2, 3), 1, 20)), 0.5
     every = of_set(forms, k)
     law, counts, missed = np.ones(1), [0, 0], 0.0

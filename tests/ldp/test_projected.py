@@ -1,4 +1,4 @@
-"""Presentable shares are the nearest on the simplex; and they are biased (M14)."""
+"""Presentable shares are the nearest on the simplex, and are biased (M14)."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def law_of(alpha, d):
 
 @pytest.mark.parametrize("d", [1, 2, 5, 64])
 def test_projection_is_the_nearest_point(d):
-    """v is nearest to x on the simplex exactly when (x - v).(e_k - v) <= 0 for every corner e_k."""
+    """v is nearest to x on the simplex if and only if (x - v).(e_k - v) <= 0 for every corner e_k."""
     generator = np.random.default_rng(GENERATOR_SEED)
     for scale in (0.01, 1, 100):
         x = generator.normal(1 / d, scale, d)
@@ -33,7 +33,7 @@ def test_projection_of_a_hand_computed_case():
 
 @pytest.mark.parametrize("share", [0.0, 0.1])
 def test_presentable_shares_are_biased_and_the_unbiased_are_not(share):
-    """Exactly, over all totals of 20 reports to a yes/no question at alpha 1."""
+    """All totals of 20 reports to a yes/no question at alpha 1 are enumerated."""
     moments, n = law_of("1", 2), 20
     totals = np.arange(n + 1)
     weights = stats.binom.pmf(totals, n, float(moments.b) + float(moments.gap) * share)

@@ -1,4 +1,4 @@
-"""Several known margins at once (M41): exact where nothing is left to chance, its slope, and against simulation."""
+"""Several known margins at once (M41): exact without chance, the slope, and against simulation."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +26,7 @@ STRATA = np.array([[0.30, 0.20], [0.10, 0.20], [0.05, 0.15]])
 YES = np.array([[0.1, 0.2], [0.3, 0.5], [0.4, 0.8]])
 POPULATION = np.stack((STRATA * YES, STRATA * (1 - YES)), axis=2)
 TRUTH = POPULATION.sum(axis=(0, 1))
-# Who answers depends on either question by a factor of its own.
+# The chance to answer depends on each question by a separate factor.
 ANSWERING = POPULATION * np.array([0.5, 1.0, 1.6])[:, None, None] * np.array([1.3, 0.8])[None, :, None]
 RESPONDENTS = ANSWERING / ANSWERING.sum()
 
@@ -80,7 +80,7 @@ def test_one_margin_is_raked_to_what_weighting_by_it_gives():
 
 
 def tabulated(variables, n, generator):
-    """Reports of simulated respondents, each question with a draw of its own."""
+    """Return a sample of simulated respondents' reports; each question has a separate draw."""
     places = np.unravel_index(generator.choice(12, n, p=RESPONDENTS.ravel()), SIZES)
     found = Tabulation(factors(variables))
     found.add([sent(one.question, place, generator) for one, place in zip(variables, places, strict=True)])
@@ -94,7 +94,7 @@ BITS = {
     "noise": ("laplace", "laplace", "laplace"),
 }
 
-# Surveys, and the least in which an interval holds: where it does with .95 exactly, fewer come once in 5,000 runs.
+# Surveys, and the least number in which an interval holds: if it holds with .95, fewer do once in 5,000 runs.
 SHORT, FULL = (100, 86), (300, 269)
 
 
@@ -181,7 +181,7 @@ def test_too_few_reports_are_refused_with_the_number_that_would_do():
         raking.raked(jointly(expected(nobody / nobody.sum(), 10**6)), asked(), KNOWN)
 
 
-def test_a_category_that_nobody_in_the_population_has_counts_nothing():
+def test_a_category_that_no_one_in_the_population_has_counts_nothing():
     got = raking.raked(jointly(expected(RESPONDENTS, 10**6)), asked(), ((0.6, 0.4, 0.0), (0.45, 0.55)))
     assert 0 < got.estimates[0] < 0.4 and got.estimates.sum() == pytest.approx(1)
 

@@ -1,4 +1,4 @@
-"""Randomized response on product subsets (M44): the sampler is the stated channel, and each question has its own."""
+"""Randomized response on product subsets (M44): the sampler has the stated channel, and so has each question."""
 
 import contextlib
 import random
@@ -21,7 +21,7 @@ from tests.support.draws import boundary, listed
 from tests.support.mutation import Swap, mutant
 from tests.support.stated_channels import product_subsets
 
-# How many options each question has, how many of them a report lists, and a resolution that every choice divides.
+# The number of each question's options, of options that a report lists, and a resolution that every choice divides.
 DRAWS = [
     ((2,), (1,), 6),
     ((5,), (2,), 20),
@@ -47,7 +47,7 @@ def small(sizes):
 
 
 def channel(counts, sizes, resolution, sampler=draw):
-    """Q[x][z] over all answers, by every outcome of the choices."""
+    """Return Q[x][z] over all answers, from every outcome of the choices."""
     every = [list(answers) for answers in product(*map(range, counts))]
 
     def sample(answers, table, d, uniform):
@@ -58,7 +58,7 @@ def channel(counts, sizes, resolution, sampler=draw):
 
 @pytest.fixture
 def resolution(monkeypatch):
-    """All draws are uniform on so few integers that every one of them can be tried."""
+    """Set the resolution so low that all uniform integers of all draws can be tried."""
     return lambda number: monkeypatch.setattr(exact, "RESOLUTION", number)
 
 
@@ -103,7 +103,7 @@ def test_one_question_of_a_draw_goes_through_the_same_mechanism_with_its_own_siz
 
 @pytest.mark.parametrize(("counts", "sizes", "r"), [each for each in DRAWS if len(each[0]) > 1])
 def test_who_knows_all_answers_but_one_learns_no_more_of_it_than_alpha_allows(counts, sizes, r):
-    """Among answers that differ in one place only the worst ratio is at most that of all."""
+    """The worst ratio among answers that differ in one place is that of all answers."""
     rows = product_subsets(counts, small(sizes), r)
     every, whole = list(product(*map(range, counts))), worst_ratio(rows)
     for one, other in combinations(range(len(every)), 2):
@@ -174,7 +174,7 @@ def test_no_private_channel_is_more_precise_at_equal_shares(alpha, d):
 
 
 def test_the_size_is_near_the_published_one():
-    """d/(e^alpha + 1), at least 1."""
+    """The published size is d/(e^alpha + 1), at least 1."""
     for d, alpha, size in [(10, 1, 3), (100, 1, 27), (256, 0.5, 97), (16, 2, 2), (5, 4, 1), (4, 0.01, 2)]:
         assert table(Fraction(alpha), d)["sizes"] == [size]
 
@@ -182,7 +182,7 @@ def test_the_size_is_near_the_published_one():
 @pytest.mark.parametrize("alpha", ["0.5", "2", "4"])
 @pytest.mark.parametrize("counts", [(5, 5), (2, 5), (2, 3, 4), (4, 4, 4)])
 def test_the_sizes_of_a_draw_have_the_least_sum_of_variances(alpha, counts):
-    """Each over the least that the question has in a draw by itself, at equal shares, of all sizes that there are."""
+    """Each variance is over the question's least in a separate draw, at equal shares. All sizes are tried."""
     promised = Fraction(alpha)
 
     def variance(d, lam, a):
@@ -204,7 +204,7 @@ def test_the_sizes_of_a_draw_have_the_least_sum_of_variances(alpha, counts):
 
 
 def test_two_options_are_warners_design_and_one_listed_option_is_k_ary():
-    """p over q is e^alpha, but for the last unit (M2)."""
+    """p over q is e^alpha up to the last unit (M2)."""
     for d in (2, 3, 10):
         p, q = randomized_response.chances(table(Fraction(1), d, 1), d)
         assert p + (d - 1) * q == 1 and float(p / q) == pytest.approx(np.e, rel=1e-12) and p / q <= exact.exp_below(1)
@@ -215,7 +215,7 @@ def test_two_options_are_warners_design_and_one_listed_option_is_k_ary():
 
 @pytest.mark.parametrize(("counts", "sizes"), [((2, 3), (1, 2)), ((5,), (2,)), ((5,), (1,)), ((3, 2, 4), (1, 1, 3))])
 def test_a_packed_report_is_the_report(counts, sizes):
-    """One to one: options of one in as many bits as their number needs, of several a bit for each."""
+    """Packing is one-to-one. One listed option takes the bits of its number, several take a bit for each option."""
     packing = packings.of_draw([packings.subset(d, a) for d, a in zip(counts, sizes, strict=True)])
     assert packing.width == sum((d - 1).bit_length() if a == 1 else d for d, a in zip(counts, sizes, strict=True))
     every = product(*(combinations(range(d), a) for d, a in zip(counts, sizes, strict=True)))
@@ -285,7 +285,7 @@ def test_fields_of_few_and_of_many_bits_are_counted_alike(monkeypatch):
     ("name", "size", "sample"), [("multiple", 1, 2), ("grid", 1, 2), ("grid", 2, 2), ("grid", 9, 1)]
 )
 def test_items_that_are_drawn_are_counted_each_with_its_options(name, size, sample):
-    """Of a grid with options whose bits are few and, twenty of them, many."""
+    """The grid has few options, whose code is short, or twenty, whose code is long."""
     d, items, chance = (20 if size == 9 else 4), 6, random.Random(5)
     mechanism = MECHANISMS[name]
     made = {
@@ -314,7 +314,7 @@ def test_items_that_are_drawn_are_counted_each_with_its_options(name, size, samp
 @pytest.mark.parametrize(("name", "d"), [("multiple", 12), ("grid", 4), ("grid", 2)])
 @pytest.mark.parametrize("sample", [1, 2, 3])
 def test_items_keep_alpha_together(name, d, sample):
-    """As one draw about as many questions: its ratio is that of M44 with the product of their sizes."""
+    """Items keep alpha like one draw of that many questions: M44's ratio with the product of their sizes."""
     mechanism, alpha = MECHANISMS[name], Fraction(2)
     found, options = mechanism.table(alpha, d, sample=sample), 2 if name == "multiple" else d
     a, t = found.get("size", 1), found["keep"]
@@ -350,7 +350,7 @@ FAULTS = {
 def test_seeded_faults_are_caught(resolution, name):
     resolution(6)
     broken = mutant(randomized_response, (FAULTS[name],))
-    # One that takes more integers than it may finds none.
+    # A randomizer that takes more integers than allowed finds none.
     with contextlib.suppress(RuntimeError):
         assert channel((2, 3), (1, 1), 6, broken.draw) != product_subsets((2, 3), small((1, 1)), 6)
 

@@ -1,4 +1,4 @@
-"""Rankings: the statements that follow from an order, and the mean ranks that follow from their shares (M9b, M32e)."""
+"""Rankings: the statements of an order, and the mean ranks that follow from their shares (M9b, M32e)."""
 
 import math
 import random
@@ -55,7 +55,8 @@ def test_what_is_no_order_is_refused(wrong):
 
 
 def chances(order, table, k):
-    """The law of a report of somebody with this order, in fractions: of entries drawn evenly, their order or any."""
+    """Return the law of a report of a person with this order, in fractions: evenly drawn entries in true or any
+    order."""
     s, lam = table["sample"], Fraction(table["keep"], 2**53)
     law = {}
     for drawn in combinations(range(k), s):
@@ -72,7 +73,7 @@ def test_no_report_is_likelier_for_one_order_than_alpha_allows(alpha, k, sample)
     table = ranking.table(alpha, math.comb(k, 2), sample)
     assert ranking.certified(table, math.comb(k, 2), alpha)
     every = [chances(order, table, k) for order in permutations(range(k))]
-    # Below e^alpha: a partial sum of its series.
+    # A partial sum of its series is below e^alpha.
     partial = sum(alpha**i / math.factorial(i) for i in range(40))
     for report in every[0]:
         of_orders = [law[report] for law in every]
@@ -88,7 +89,7 @@ def test_a_table_that_keeps_less_or_draws_another_number_is_not_certified():
 
 @pytest.mark.parametrize(("k", "sample"), [(3, 2), (3, 3), (4, 2), (4, 3), (5, 3)])
 def test_shares_and_mean_ranks_are_unbiased_in_fractions(k, sample):
-    """For every order. The parts of the reports about a pair or an entry do not depend on it."""
+    """Every order is tried. The fractions of reports about a pair or an entry do not depend on it."""
     alpha, d = Fraction(3, 2), math.comb(k, 2)
     table = ranking.table(alpha, d, sample)
     moments = ranking.moments(table, d)["support"]
@@ -111,8 +112,8 @@ def test_shares_and_mean_ranks_are_unbiased_in_fractions(k, sample):
 
 
 def test_an_order_of_three_tells_more_of_a_share_from_alpha_one_and_a_half_on():
-    """n times the variance of a share of one half, over all reports: as many times fewer people at alpha 2, 3 and 4,
-    and for a mean rank where all orders are as common."""
+    """The ratios are the factors by which an order of three needs fewer people at alpha 2, 3 and 4: for a share of one
+    half, and for a mean rank if all orders are equally common."""
 
     def variance(alpha, sample):
         return 1 / (4 * ranking.moments(ranking.table(alpha, 3, sample), 3)["support"].gap ** 2)
@@ -134,8 +135,8 @@ def test_an_order_of_three_tells_more_of_a_share_from_alpha_one_and_a_half_on():
 
 
 def test_a_longer_list_of_orders_is_worth_it_nowhere():
-    """With a of the six orders in a report a pair has the variance of a sum of a draws without replacement; where more
-    than one would tell more of a share, an order of two tells more still."""
+    """With a of six orders in a report, a pair has the variance of a sum of a draws without replacement. If more than
+    one would help a share, an order of two helps more."""
     for hundredths in range(1, 1601):
         growth = math.expm1(hundredths / 100)
 
@@ -149,7 +150,7 @@ def test_a_longer_list_of_orders_is_worth_it_nowhere():
 
 @pytest.mark.parametrize(("k", "sample"), [(3, 2), (3, 3), (5, 3), (8, 2), (8, 3)])
 def test_what_is_drawn_is_packed_and_counted_as_it_is(k, sample):
-    """4,000 orders: each of the drawn orders comes as often as its chance, but for 5 standard errors."""
+    """In 4,000 orders each of the drawn orders comes as often as expected, within 5 standard errors."""
     chance, alpha, d = random.Random(k + sample), Fraction(2), math.comb(k, 2)
     table, order = ranking.table(alpha, d, sample), random.Random(7).sample(range(k), k)
     packing = ranking.packing(table, d)
@@ -195,7 +196,7 @@ def test_what_says_no_order_of_three_entries_is_refused(wrong):
 
 
 def test_people_who_are_invented_put_two_items_in_the_order_that_their_shares_say():
-    """The largest difference of 10 shares of 20,000 people passes 4.5 standard errors once in 10,000 times."""
+    """The largest difference of 10 shares of 20,000 people exceeds 4.5 standard errors once in 10,000 runs."""
     shares, chance = [0.4, 0.3, 0.2, 0.1, 0.0], random.Random(5)
     built = {"ranked": ["x"] * 5}
     holds = [KIND.answer(built, KIND.invented_answer(built, shares, chance), lambda: 0) for _ in range(20_000)]
@@ -204,7 +205,7 @@ def test_people_who_are_invented_put_two_items_in_the_order_that_their_shares_sa
 
 
 def ranks_of(places, alpha="1", every_look=False):
-    """Of entries that reports put at their places so often."""
+    """Return the ranks of entries that reports put at their places this often."""
     k, sample = len(places), len(places[0])
     table = ranking.table(Fraction(alpha), math.comb(k, 2), sample)
     built = {
@@ -228,7 +229,7 @@ def test_a_mean_rank_is_one_and_the_part_of_the_others_before_it():
 
 
 def test_mean_ranks_of_reports_about_everything_add_up():
-    """To 1 + 2 + 3, whatever the noise: where every report has all entries."""
+    """The sum is 1 + 2 + 3 for any noise if every report has all entries."""
     assert sum(map(ranks_of([(3, 2, 5), (3, 5, 2), (4, 3, 3)]).estimate, range(3))) == pytest.approx(6)
 
 
@@ -236,7 +237,7 @@ def test_mean_ranks_of_reports_about_everything_add_up():
 @pytest.mark.parametrize("n", [1, 2, 5, 12])
 @pytest.mark.parametrize("sample", [2, 3])
 def test_no_mean_rank_is_covered_less_often_than_promised(alpha, n, sample):
-    """Exactly: all outcomes of the n reports that drew an entry, for all laws of its places in sixths."""
+    """All outcomes of the n reports that drew an entry are enumerated, for all laws of its places in sixths."""
     table = ranking.table(Fraction(alpha), 3, sample)
     lam, places = table["keep"] / 2**53, range(sample)
     outcomes = [each for each in product(range(n + 1), repeat=sample) if sum(each) == n]
@@ -261,7 +262,7 @@ def test_of_pairs_a_mean_rank_has_clopper_and_pearsons_interval(alpha, places):
 
 
 def simulated(shares, people, alpha, seed, surveys, sample=2):
-    """The totals of surveys with these people, Plackett and Luce's, and their orders."""
+    """Yield the totals of surveys of these Plackett and Luce people, and the people's orders."""
     k, chance = len(shares), random.Random(seed)
     built = asked([f"item {i}" for i in range(k)], alpha, sample)
     orders = [KIND.invented_answer(built, shares, chance) for _ in range(people)]
@@ -286,8 +287,8 @@ def simulated(shares, people, alpha, seed, surveys, sample=2):
 @pytest.mark.parametrize(("people", "alpha"), [(120, "1"), (1000, "4")])
 @pytest.mark.parametrize("sample", [2, 3])
 def test_the_mean_ranks_of_exactly_these_respondents_are_covered(people, alpha, sample):
-    """200 surveys of the same people, of whom chance draws which entries each tells of: of 200 at .95 fewer than 175
-    cover once in 100,000 times or less (binomial)."""
+    """Chance draws each person's entries in 200 surveys of the same people. At .95, fewer than 175 of 200 cover at most
+    once in 100,000 runs (binomial)."""
     covered = np.zeros(4)
     for built, totals, orders in simulated([0.5, 0.3, 0.15, 0.05], people, alpha, 3, 200, sample):
         ranks = Ranks(built, totals)
@@ -299,7 +300,7 @@ def test_the_mean_ranks_of_exactly_these_respondents_are_covered(people, alpha, 
 
 @pytest.mark.parametrize("sample", [2, 3])
 def test_shares_of_statements_and_mean_ranks_are_unbiased(sample):
-    """The mean over 400 surveys of 10 numbers is off by more than 4.5 of its standard errors once in 14,000 times."""
+    """The mean of 400 surveys of one of 10 numbers is 4.5 of its standard errors off once in 14,000 runs."""
     every, ranks, orders = [], [], []
     for built, totals, people in simulated([0.5, 0.3, 0.15, 0.05], 600, "2", 11, 400, sample):
         orders = people
@@ -316,8 +317,8 @@ def test_shares_of_statements_and_mean_ranks_are_unbiased(sample):
 @pytest.mark.parametrize("sample", [2, 3])
 @pytest.mark.parametrize("law", [(3, 1, 2), (0, 6, 0), (1, 0, 5)])
 def test_intervals_of_mean_ranks_hold_at_all_looks_together(sample, law):
-    """300 surveys are looked at 8 times while they double from 10 reports on. More than 30 of them with a wrong look
-    come once in 7,000 times if 1 in 20 has one. The law is that of an entry's places."""
+    """300 surveys are looked at 8 times while they double from 10 reports on. If 1 in 20 has a wrong look, more than 30
+    have one once in 7,000 runs. `law` is that of an entry's places."""
     of_places = np.array(law[:sample]) / sum(law[:sample])
     lam, generator = ranking.table(Fraction(2), 3, sample)["keep"] / 2**53, np.random.default_rng(4)
     true, wrong = 1 + 2 * float(of_places @ np.arange(sample)) / (sample - 1), 0

@@ -45,7 +45,7 @@ def missed(found, rare):
 @pytest.mark.statistical
 @pytest.mark.parametrize("rare", [0.0164, 0.05, 0.08, 0.12])
 def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, nightly):
-    """Of those that are shown, of which noise decides. At .95 so many are missed once in 1,000 times at most."""
+    """If .95 hold, more shown intervals than allowed miss the truth at most once in 1,000 runs."""
     for how in WAYS:
         shown = [one for one in surveys(rare, *how, 600 if nightly else 150) if not isinstance(one, ValueError)]
         allowed = scipy.stats.binom.isf(1e-3, len(shown), 0.05)
@@ -54,8 +54,8 @@ def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, night
 
 @pytest.mark.slow
 @pytest.mark.statistical
-def test_noise_alone_shows_no_answer_that_nobody_gives(nightly):
-    """Each survey shows one with a chance of 1 in 700 at most: then more of all once in 1,000 times."""
+def test_noise_alone_shows_no_answer_that_no_one_gives(nightly):
+    """A survey shows one with a chance of at most 1/700, so more surveys than allowed show one once in 1,000 runs."""
     times = 600 if nightly else 150
     shown = [one for how in WAYS for one in surveys(0, *how, times) if not isinstance(one, ValueError)]
     assert len(shown) <= scipy.stats.binom.isf(1e-3, len(WAYS) * times, 1 / 700)
@@ -94,7 +94,7 @@ def test_a_coefficient_is_widened_where_what_decides_goes_along_and_on_that_side
 
 @pytest.mark.parametrize("errors", [4.0, 5.0, 7.0])
 def test_of_normal_estimates_that_are_published_the_interval_holds(errors):
-    """By integration: of those above INFORMATION_MIN no more than .05 have the truth outside of their interval."""
+    """At most .05 of the estimates above INFORMATION_MIN have the truth outside their interval, by integration."""
     z = -float(scipy.special.ndtri(0.025))
     for truth in (0.0, errors - 3, errors - 1, errors, errors + 2):
         grid = np.linspace(INFORMATION_MIN, truth + 12, 4001)
@@ -108,8 +108,8 @@ def test_of_normal_estimates_that_are_published_the_interval_holds(errors):
 @pytest.mark.statistical
 @pytest.mark.parametrize("rare", [0.0164, 0.03, 0.05, 0.08, 0.12])
 def test_what_is_shown_of_a_coefficient_holds_as_often_as_it_is_said(rare, nightly):
-    """As above of both logits, by the normal law and of joint forms by the profile too: of all 60, for five truths, any
-    is missed too often once in 1,000 times at most."""
+    """This holds for both logits by the normal law, and for joint forms by the profile too. In all 60 cases, for five
+    truths, one misses too often at most once in 1,000 runs."""
     logits = np.log([rare / (1 - rare) * 0.7 / 0.3, 0.3 / 0.7])
     for how in WAYS:
         shown = [one for one in surveys(rare, *how, 600 if nightly else 150, 3) if not isinstance(one, ValueError)]

@@ -58,7 +58,7 @@ KEYS = ("smokes", "region", "often", "sex")
 
 
 def halved(questions):
-    """Return the questions with randomized response that keeps every other answer: chances are twelfths."""
+    """Return the questions with randomized response that keeps every other answer, so that chances are twelfths."""
     return [each | {"table": {"keep": int(KEEP * RESOLUTION), "sizes": [1]}} for each in questions]
 
 
@@ -77,7 +77,7 @@ def chances(answers, draws):
 
 
 def people(questions, weights):
-    """Yield what each kind of person answers, randomizes and is asked, with the number of these people."""
+    """Yield each kind of person's answers, randomized answers, asked questions and number of people."""
     for answers, weight in zip(ANSWERS, weights, strict=True):
         given = dict(zip(KEYS, answers, strict=True))
         yield given, filled(questions, given), applicable(questions, given), weight
@@ -135,7 +135,7 @@ def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again(firs
 
 
 def test_who_is_asked_by_one_of_several_rules_was_not_always_asked_what_these_are_about():
-    """The rules of both would have to hold, joined in two ways: no score shows who was asked both."""
+    """Both are asked if one's rule holds and any of the other's two rules does; no score shows such a mix."""
     any_of = {"any": [YES, {"question": "region", "options": [0, 1]}]}
     with pytest.raises(NotCrossed) as refused:
         pair(halved(built(any_of, region={"question": "smokes", "options": [1]})), "region", "often")
@@ -163,7 +163,7 @@ def simulated(questions, n, law, chance):
 
 
 def sent_together(questions, answers, chance):
-    """Return the columns of a draw's reports: kept, lists hold the answers, and else are any (M44)."""
+    """Return the columns of a draw's reports: kept lists contain the answers, others are random (M44)."""
     kept = chance.random(len(answers)) < questions[0]["table"]["keep"] / RESOLUTION
     for place, question in enumerate(questions):
         d, [size] = len(question["options"]), question["table"]["sizes"]
@@ -219,8 +219,7 @@ LAWS = [
     ],
 )
 def test_intervals_hold_the_shares_among_those_who_were_asked(rules, mechanism, alpha, first, law):
-    """Some interval of a kind misses in 5% of surveys at most: then 11 or more of 60 do in fewer than 1 of 5,000
-    runs."""
+    """If at most 5% of surveys miss an interval of a kind, 11 or more of 60 do in fewer than 1 of 5,000 runs."""
     together = {"draws": (KEYS,)} if mechanism == "together" else {"mechanism": mechanism}
     questions, chance = built(RULES[rules], alpha=alpha, **together), np.random.default_rng(5)
     own = pair(questions, *sorted([first, "often"], key=KEYS.index))

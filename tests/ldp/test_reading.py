@@ -1,5 +1,4 @@
-"""What one question's totals say beyond its shares: laws by enumeration, intervals against their own laws, and how
-often they hold."""
+"""Statistics of one question beyond its shares: laws by enumeration, intervals against their laws, and coverage."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise, product
@@ -26,7 +25,7 @@ def tallied(name, alpha, d, totals, **fields):
 
 
 def reports_of(one, truth):
-    """Every set or string of bits with its chance."""
+    """Yield every set or string of bits with its chance."""
     d, p, q = one.d, float(one.moments.a), float(one.moments.b)
     if one.pair == several.independent(one.moments):
         for bits in product((0, 1), repeat=d):
@@ -142,7 +141,7 @@ def test_a_quotient_lies_between_the_quotients_of_the_ends():
     assert first.simultaneous.low < first.interval.low < first.interval.high < first.simultaneous.high
 
 
-def test_where_hardly_anybody_said_something_no_quotient_is_estimated():
+def test_where_hardly_anyone_said_something_no_quotient_is_estimated():
     one = tallied(OPTIONS, "1", 3, [60, 60, 100])
     assert all(ratio.estimate is None for ratio in among.shares(one, 2, 0.95, "population"))
 
@@ -158,7 +157,7 @@ def test_bounds_are_a_share_and_that_of_it_together_with_those_who_did_not_say()
 
 @pytest.mark.parametrize(("alpha", "n"), [("1", 6), ("4", 12)])
 def test_an_interval_of_bounds_holds_both_whatever_the_law_is(alpha, n):
-    """By summing over all outcomes: no luck is left."""
+    """All outcomes are summed, so there is no luck."""
     outcomes = [(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)]
     every = [tallied(OPTIONS, alpha, 3, outcome) for outcome in outcomes]
     spans = np.array([among.bounds(one, 2, 0.95, "population")[0].interval for one in every])
@@ -224,7 +223,7 @@ def test_the_sum_of_all_bits_is_checked_and_a_crude_forgery_found():
     generator = np.random.default_rng(6)
     start = reading.empty("bitwise", "1", 5)
     found = [forged.sum_p_value(reading.answered(start, np.array([40, 0, 30, 20, 10]), generator)) for _ in range(300)]
-    # At most 5% below .05; more than 28 of 300 come once in a thousand times.
+    # At most 5% are below .05; more than 28 of 300 come once in 1,000 runs.
     assert sum(p <= 0.05 for p in found) <= 28
     honest = reading.answered(start, np.array([400, 0, 300, 200, 100]), generator)
     full = Tallied(honest.moments, honest.pair, [total + 150 for total in honest.totals], honest.n + 150)
@@ -275,8 +274,8 @@ def test_of_a_long_scale_the_edges_between_are_bounded_by_their_neighbours():
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_every_figure_holds_as_often_as_it_says(nightly):
-    """Each cell is short by luck once in 100,000; so is a figure of all laws together, of which some seventy are
-    tried, and those of which a third miss are found. `python -m benchmarks.reading` looks at all, longer."""
+    """Luck makes a cell fall short once in 100,000 runs, and so one of some seventy figures of all laws. The test finds
+    a figure if a third of its intervals miss. `python -m benchmarks.reading` tries all, longer."""
     scale = reading.Scale(("8",), (50,), 4, 5, (OPTIONS, "bitwise", "exponential"))
     found = list(reading.cells(reading.FULL if nightly else scale, np.random.default_rng(95)))
     assert len(found) > 200
@@ -285,7 +284,7 @@ def test_every_figure_holds_as_often_as_it_says(nightly):
 
 
 def pooled(found):
-    """Of each figure how often so many surveys of all laws miss by luck."""
+    """Yield, for each figure over all laws, the chance of at least its number of misses by luck."""
     figures = {}
     for cell in found:
         figures.setdefault((cell.mechanism, cell.figure, cell.target), []).append(cell)

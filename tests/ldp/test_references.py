@@ -1,4 +1,4 @@
-"""Whether a regression is refused does not depend on which answers its coefficients are compared with (M40)."""
+"""The references of a regression's coefficients do not decide whether it is refused (M40)."""
 
 import itertools
 
@@ -14,7 +14,7 @@ LAW = np.array([0.62, 0.33, 0.05])[:, None] * np.array([0.86, 0.14])
 
 
 def outcome(model, sample, references, product):
-    """What came of a model with these references: the number that would do, or an effect and its interval."""
+    """Return the refusal of a model with these references, or an effect with its interval."""
     covariates = tuple(Covariate(key, reference=reference) for key, reference in zip("ab", references, strict=True))
     try:
         found = fit(Specification(model, "y", covariates, (("a", "b"),) if product else ()), sample)

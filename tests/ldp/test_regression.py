@@ -1,4 +1,4 @@
-"""Regression where everything was randomized (M40): what is exact exactly, the rest against statsmodels and chance."""
+"""Regression with everything randomized (M40): exact where it can be, otherwise against statsmodels and simulation."""
 
 import itertools
 from dataclasses import replace
@@ -36,14 +36,14 @@ CHANNELS = {
 
 
 def clear(*answers, shape):
-    """A sample of answers that nothing was done to."""
+    """Return a sample of answers without noise."""
     cells, counts = np.unique(np.stack(answers, axis=1), axis=0, return_counts=True)
     same = tuple(np.eye(d) for d in shape)
     return ReportSample(shape, same, same, cells, counts)
 
 
 def people(seed, n=3000):
-    """Outcome of three steps, a covariate of two options and one of four steps."""
+    """Return the outcome of three steps, a covariate of two options and one of four steps."""
     generator = np.random.default_rng(seed)
     group, step = generator.integers(0, 2, n), generator.integers(0, 4, n)
     latent = 0.8 * group - 0.4 * step + generator.logistic(size=n)
@@ -75,7 +75,7 @@ def test_a_reports_weights_have_the_mean_one_at_the_truth_and_zero_elsewhere(nam
 
 
 def as_row(name, d, report):
-    """A report's columns, as in microdata."""
+    """Return a report's columns, as in microdata."""
     if name == "randomized_response 2":
         return [int(j in report) for j in range(d)]
     return [int(bit) for bit in report] if name == "bitwise" else np.ravel(report)
@@ -154,7 +154,7 @@ def test_marginal_effects_of_clear_data_are_those_of_statsmodels():
     theirs = sm.Logit(low, columns(group, step)).fit(cov_type="HC0", disp=0).get_margeff(dummy=True)
     yes, _ = effects.marginal(found, "a", 0)
     assert yes.estimate == pytest.approx(theirs.margeff[0], rel=1e-6)
-    # Theirs holds the covariates fixed; ours are drawn, which adds what the effect varies between people.
+    # Theirs holds the covariates fixed; ours are drawn, which adds the variance of the effect between people.
     assert theirs.margeff_se[0] <= yes.standard_error == pytest.approx(theirs.margeff_se[0], rel=0.02)
 
 
@@ -185,7 +185,7 @@ def test_the_weak_noise_of_a_large_alpha_leaves_the_clear_fit(name):
 @pytest.mark.parametrize("how", ["joint", "separate"])
 @pytest.mark.parametrize("model", ["linear", "multinomial", "ordered"])
 def test_estimates_come_to_those_of_statsmodels_as_alpha_grows(model, how):
-    """At an alpha of 16 fewer than one in 100,000 reports are not the answers."""
+    """At alpha 16 fewer than one report in 100,000 differs from the answer."""
     generator, shape, answers = np.random.default_rng(9), (3, 2, 4), people(9, 6000)
     cells, theirs, far = np.ravel_multi_index(answers, shape), of_statsmodels(model, *answers), []
     for alpha in ("4", "8", "16"):
@@ -200,7 +200,7 @@ def test_estimates_come_to_those_of_statsmodels_as_alpha_grows(model, how):
 
 
 def of_statsmodels(model, y, group, step):
-    """Its parameters for clear answers, in this package's order."""
+    """Return its parameters for clear answers, in this package's order."""
     if model == "linear":
         return sm.OLS(y, columns(group, step)).fit().params
     if model == "multinomial":
@@ -215,7 +215,7 @@ def logistic():
 
 @pytest.mark.statistical
 def test_the_effect_on_a_middle_option_is_held_where_it_hardly_changes_with_the_coefficients():
-    """By its first order alone the worst interval of .95 held in .88. Less than .904 by luck in one of 10,000."""
+    """Intervals of first order held in .88 instead of .95. Right ones hold in less than .904 once in 10,000 runs."""
     held = row("ordered", "separate", "4", 2000, 400)
     assert min(held.held[2]) >= (0.95 - luck(400)) * held.fitted
 
@@ -223,7 +223,7 @@ def test_the_effect_on_a_middle_option_is_held_where_it_hardly_changes_with_the_
 @pytest.mark.parametrize("how", ["joint", "randomized_response", "randomized_response 2", "bitwise"])
 @pytest.mark.statistical
 def test_intervals_hold_the_true_coefficients_and_effects(how, nightly):
-    """At .95 per parameter. With 100 surveys fewer than 86 of them by luck in one of 1,000 sets of true ones."""
+    """Luck lets fewer than 86 of 100 surveys hold a parameter at .95 in one of 1,000 runs."""
     surveys = 1000 if nightly else 100
     alpha, n = {"joint": ("6", 4000), "bitwise": ("3", 12_000)}.get(how, ("2", 12_000))
     truth, generator = law_of(LOGISTIC), np.random.default_rng(8)
@@ -251,7 +251,7 @@ def test_ignoring_the_noise_is_far_off_and_the_fit_is_not():
 
 
 def test_ignoring_the_noise_the_coefficient_of_1_28_is_0_73_at_an_alpha_of_2_and_0_27_at_1():
-    """M40's figure, by the law of all reports there are."""
+    """M40's figure follows from the law of all reports."""
     for alpha, figure in ((2, 0.7305), (1, 0.2706)):
         keep, law = 1 / (1 + np.exp(-alpha)), LOGISTIC
         for axis in range(4):
@@ -275,7 +275,7 @@ def test_too_few_reports_are_refused_with_the_number_that_would_do():
     assert fit(logistic(), sent_jointly(more, LOGISTIC.shape, "2", generator)).n == 2 * refusal.value.needed
 
 
-def test_a_covariate_that_nobody_has_is_refused():
+def test_a_covariate_that_no_one_has_is_refused():
     y, group, _ = people(11)
     with pytest.raises(TooFewToFit):
         fit(Specification("linear", "y", (Covariate("a"),)), clear(y, 0 * group, shape=(3, 2)))
@@ -325,8 +325,8 @@ def test_reports_that_came_in_pieces_are_those_that_came_at_once():
 
 @pytest.mark.parametrize("joint_keys", ["yb", "ab", "ya"])
 def test_questions_that_share_a_draw_are_one_factor_beside_a_third(joint_keys):
-    """Randomized response twice, once of a pair: of what is sent where one combination is the truth, the shares are 1
-    there and 0 elsewhere, to the last report."""
+    """Two questions share a draw of randomized response, the third has its own. If one combination is the truth, its
+    share is 1 and all others are 0."""
     asked = {key: question(key, "randomized_response", 2, "1") for key in "yab"}
     asked |= {one["key"]: one for one in of_one_draw(joint_keys, (2, 2), "1")}
     own = [variable(list(asked.values()), key) for key in "yab"]
@@ -380,7 +380,7 @@ def test_of_many_reports_the_profiles_intervals_are_the_robust_ones():
 
 @pytest.mark.slow
 def test_the_power_before_a_survey_opens_is_that_of_simulated_ones():
-    """Within .06 of 500 surveys' share, whose own standard error is at most .023."""
+    """The tolerance is .06 for the share of 500 surveys, whose standard error is at most .023."""
     table = randomized_response.table(Fraction(4), LOGISTIC.shape, (1,) * LOGISTIC.ndim)
     n, generator = 900, np.random.default_rng(17)
     planned = fit(logistic(), expectation.together(LOGISTIC, table["keep"], table["sizes"]))

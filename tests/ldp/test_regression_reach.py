@@ -21,7 +21,7 @@ from tests.ldp.test_planned_regressions import asked, counted, logistic, reporte
 
 
 def first(model, sample, own):
-    """The first coefficient's reach, and the fit."""
+    """Return the first coefficient's reach, and the fit."""
     solution = fit(model, sample)
     return reaches(solution, own)[regressions.first_coefficient(solution.terms)], solution
 
@@ -36,7 +36,7 @@ CELLS = [
 
 @pytest.mark.parametrize(("name", "reference", "mechanisms", "shape", "alpha", "n"), CELLS, ids=str)
 def test_of_what_is_expected_it_is_what_the_planner_says(name, reference, mechanisms, shape, alpha, n):
-    """The planner also counts surveys that are refused as too few, which makes it ask for a little more."""
+    """The planner also counts surveys that are refused as too few, so it asks for a little more."""
     model, own = logistic(reference, name), asked(mechanisms, shape, alpha)
     pair, law = regressions.SeparatePair(*own), regressions.law(logistic(reference, name), shape, 2.0)
     sample = pair.expected(law)
@@ -52,7 +52,7 @@ def test_of_what_is_expected_it_is_what_the_planner_says(name, reference, mechan
 
 
 def alpha_for(solution, own, place, error):
-    """As a fit of fewer reports with this standard error would say."""
+    """Return the alpha that a fit of fewer reports with this standard error would name."""
     return _Other(solution, tuple(own)).needed(place, error)
 
 
@@ -73,7 +73,7 @@ def test_so_it_is_where_both_share_a_draw():
 @pytest.mark.statistical
 @pytest.mark.parametrize("jointly", [False, True])
 def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_promised(jointly, length):
-    """The alpha that is named for the errors of one survey's fit, on average over twenty."""
+    """The named alpha is that for the errors of one survey's fit, the median of twenty."""
     model, generator = logistic(), np.random.default_rng(12)
     law = regressions.law(model, (2, 2), 2.0)
     if jointly:
@@ -95,7 +95,7 @@ def test_under_the_alpha_that_a_fit_names_simulated_surveys_show_it_as_often_as_
 
 
 def gaussian_question(key):
-    """Its table does not follow from alpha alone."""
+    """Return a question whose table does not follow from alpha alone."""
     delta = Fraction(1, 1000)
     table = MECHANISMS["gaussian"].table(Fraction(4), 2, delta=delta)
     made = question(key, "randomized_response", 2, "4") | {"mechanism": "gaussian", "delta": "0.001", "table": table}

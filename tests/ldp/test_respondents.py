@@ -1,4 +1,4 @@
-"""The interval of a mean by Laplace for its own respondents: however few there are, and wherever their numbers lie."""
+"""The interval of a mean by Laplace for its own respondents holds for any number of them and any numbers."""
 
 import itertools
 from fractions import Fraction
@@ -21,7 +21,7 @@ def spans_of(alpha, n):
 
 
 def reached(spans, n):
-    """How far the interval goes below and above an estimate in the middle, where nothing of it is cut."""
+    """Return how far the interval extends below and above an estimate in the middle, where it is not cut."""
     counts = [0] * len(spans._scores)
     counts[len(counts) // 2] = n
     low, high = spans.interval(counts, 0, CONFIDENCE, "respondents")
@@ -30,20 +30,20 @@ def reached(spans, n):
 
 
 def numbers(steps):
-    """At the ends and in the middle of the grid, and at some ways from there to the next point."""
+    """Return numbers at the ends and in the middle of the grid, and between these points and the next."""
     points = {0, 1, steps // 2, steps - 2, steps - 1}
     return [(k, part) for k in sorted(points) for part in (0.0, 0.05, 0.3, 0.5, 0.51, 0.8, 0.99)]
 
 
 def of_report(spans, number):
-    """The errors of one report's score, and their chances."""
+    """Return the errors of one report's score, and their chances."""
     k, part = number
     rows = spans._rows
     return spans._scores - (k + part) / spans._steps, (1 - part) * rows[k] + part * rows[k + 1]
 
 
 def missed(reports, below, above):
-    """The chances that the interval of these reports lies above and below the truth, by the law of their scores."""
+    """Return the chances that the interval of these reports lies above and below the truth, by the law of scores."""
     n = len(reports)
     errors = reduce(np.add.outer, [errors for errors, _ in reports]).ravel() / n
     chances = reduce(np.multiply.outer, [chances for _, chances in reports]).ravel()
@@ -53,7 +53,7 @@ def missed(reports, below, above):
 @pytest.mark.parametrize("alpha", [8, 16])
 @pytest.mark.parametrize("n", [1, 2])
 def test_the_mean_of_one_or_two_respondents_is_missed_to_either_side_no_more_often_than_said(alpha, n):
-    """All outputs, summed; the interval of two held .9447."""
+    """All outputs are summed. An earlier interval of two respondents held with .9447."""
     spans = spans_of(alpha, n)
     ends, reports = reached(spans, n), [of_report(spans, number) for number in numbers(spans._steps)]
     for few in itertools.combinations_with_replacement(reports, n):
@@ -70,8 +70,8 @@ def test_the_mean_of_three_respondents_is_missed_no_more_often_than_said():
 
 @pytest.mark.parametrize("n", [*range(1, 13), 20, 30])
 def test_however_many_numbers_lie_between_two_points_and_wherever_none_is_missed_more_often(n):
-    """Noise with r numbers of n on the same way between two points (Hoeffding 1956: no r numbers miss more often), at
-    every r and every way at which the chance jumps. Of ten respondents .9470 held, of thirty .9499."""
+    """r of n numbers lie at one fraction between two points (Hoeffding 1956: no others miss more), for every r and
+    fraction at which the chance jumps. Earlier intervals held .9470 for ten respondents, .9499 for thirty."""
     spans = spans_of(16, n)
     below, above = (n * spans._steps * end for end in reached(spans, n))
     assert below == pytest.approx(above, rel=1e-6), "it looks both ways alike, so one is tried"

@@ -1,4 +1,4 @@
-"""People leave where a question hurts (M35): said when it is more than chance, and what it may hide is bounded."""
+"""People may leave because of a question (M35). The survey says if it is more than chance, and bounds the effect."""
 
 from fractions import Fraction
 from itertools import product
@@ -15,7 +15,7 @@ from tests.support.pooled import chances, channel, of_parts
 
 
 def multinomial(n, chances):
-    """Every outcome with its chance."""
+    """Yield every outcome with its chance."""
     for head in product(range(n + 1), repeat=len(chances) - 1):
         if sum(head) <= n:
             counts = (*head, n - sum(head))
@@ -25,7 +25,7 @@ def multinomial(n, chances):
 @pytest.mark.parametrize("weights", [(1, 1), (1, 3), (1, 2, 3)])
 @pytest.mark.parametrize("n", [1, 5, 20])
 @pytest.mark.parametrize("level", [0.001, 0.05, 0.3])
-def test_nobody_is_accused_more_often_than_stated_where_nobody_leaves(weights, n, level):
+def test_no_one_is_accused_more_often_than_stated_where_no_one_leaves(weights, n, level):
     chances = np.array(weights) / sum(weights)
     accused = sum(
         chance
@@ -56,13 +56,13 @@ def test_a_form_that_a_third_leaves_is_named_with_its_direction():
     assert 0.33 < first.missing < 0.45 and second.missing < 0.1
 
 
-def test_equal_numbers_accuse_nobody_and_few_reports_can_hide_much():
+def test_equal_numbers_accuse_no_one_and_few_reports_can_hide_much():
     few, many = retention.of_forms((10, 10), (1, 1)), retention.of_forms((10_000, 10_000), (1, 1))
     assert not any(form.direction for form in (*few, *many))
     assert few[0].missing > 0.7 > 0.1 > many[0].missing
 
 
-def test_a_form_without_reports_may_have_lost_everybody():
+def test_a_form_without_reports_may_have_lost_everyone():
     empty, full = retention.of_forms((0, 40), (1, 1))
     assert empty.direction == -1 and empty.missing == 1 and full.ratio.high == float("inf")
 
@@ -71,15 +71,15 @@ def test_the_bound_holds_whatever_the_missing_would_have_answered():
     gone, share = 0.3, 0.2
     span = retention.bounds(Interval(share, share), gone)
     for answer in np.linspace(0, 1, 11):
-        everybody = (1 - gone) * share + gone * answer
-        assert span.low - 1e-12 <= everybody <= span.high + 1e-12
+        everyone = (1 - gone) * share + gone * answer
+        assert span.low - 1e-12 <= everyone <= span.high + 1e-12
     assert retention.bounds(Interval(0.1, 0.3), 0.0) == (0.1, 0.3)
 
 
 @pytest.mark.parametrize("asking", [(0, 1), (1, 2), (0, 1, 2), (2,)])
 @pytest.mark.parametrize("stay", [(1.0, 1.0, 1.0), (0.5, 0.5, 1.0), (0.9, 0.2, 0.6), (1.0, 0.7, 0.1)])
 def test_no_more_are_missing_from_a_form_that_asks_a_question_than_is_said(asking, stay):
-    """Enumerated: of the people who report when they draw a form that does not ask it, or that is left least."""
+    """Enumerated for people who report with a form that does not ask it, or with the form that is left least."""
     weights, level, n = (1, 2, 3), 0.1, 25
     drawn = np.array(weights) * np.array(stay)
     others = [form for form in range(3) if form not in asking]
@@ -103,7 +103,7 @@ def test_of_one_form_the_part_is_that_of_the_form_and_of_several_left_alike_it_i
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.4, 0.8])
 @pytest.mark.parametrize("stay", [((0.4, 1.0), (0.9, 1.0)), ((1.0, 0.5), (0.2, 1.0)), ((0.3, 0.8), (0.3, 0.8))])
-def test_a_pooled_interval_with_what_may_be_missing_holds_the_share_of_everybody(share, stay):
+def test_a_pooled_interval_with_what_may_be_missing_holds_the_share_of_everyone(share, stay):
     """Enumerated: two forms ask the question, a third does not. Each form loses parts of the people with and without
     the answer. The bound on missing people is too low with a chance of at most the level. The interval has its own
     error."""
@@ -143,7 +143,7 @@ def test_a_form_whose_reports_are_not_all_seen_is_accused_only_if_it_would_be_wh
     assert many[0].direction == -1 and many[0].ratio.high < 1
 
 
-def test_whoever_ends_a_survey_for_what_it_says_has_a_sequence_for_a_test():
+def test_anyone_who_ends_a_survey_for_what_it_says_has_a_sequence_for_a_test():
     once, always = (retention.of_forms((840, 1000), (1, 1), every_look=look) for look in (False, True))
     for one, every in zip(once, always, strict=True):
         assert every.p_value is None and every.ratio.low < one.ratio.low and one.ratio.high < every.ratio.high
@@ -151,8 +151,8 @@ def test_whoever_ends_a_survey_for_what_it_says_has_a_sequence_for_a_test():
     assert [form.direction for form in retention.of_forms((700, 1000), (1, 1), every_look=True)] == [-1, 1]
 
 
-def test_a_sequence_accuses_nobody_at_any_look_where_nobody_leaves():
-    """Every path of 12 reports, at a level so high that some paths are accused."""
+def test_a_sequence_accuses_no_one_at_any_look_where_no_one_leaves():
+    """Every path of 12 reports is tried, at a level so high that some paths are accused."""
     level, looks = 0.6, range(1, 13)
     named = {
         (n, k): any(form.direction for form in retention.of_forms((n - k, k), (1, 1), level, every_look=True))

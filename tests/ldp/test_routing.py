@@ -1,4 +1,4 @@
-"""Who is not asked is randomized like anybody else: P(report | path) is the law of the filler's row, exactly (M34)."""
+"""A person who is not asked is randomized like any other: P(report | path) is exactly the filler's law (M34)."""
 
 import json
 import random
@@ -24,8 +24,8 @@ from tests.support import routing
 from tests.support.channels import worst_ratio
 from tests.support.stated_channels import bitwise_channel, rows_channel
 
-# So few thresholds that every outcome of the draws can be enumerated: a cell of the small resolution is one of the
-# large, and a threshold of a whole number of cells decides alike for all of its integers.
+# There are so few thresholds that every outcome of the draws can be enumerated. A cell of the small resolution is one
+# of the large, and a threshold of a whole number of cells decides alike for all of its integers.
 SMALL = 8
 CELL = RESOLUTION // SMALL
 
@@ -68,7 +68,7 @@ PATHS = [
 
 
 def law(answers):
-    """P(report | answers) by every outcome of the draws; each report takes all of them."""
+    """Return P(report | answers) from every outcome of the draws. Each report uses all of them."""
     counts = Counter()
     for outcome in product(range(SMALL), repeat=DRAWS):
         words = iter([0, 0, 0, 0, *(half for i in outcome for half in divmod(i * CELL, 2**32))])
@@ -79,14 +79,14 @@ def law(answers):
 
 
 def stated(answers):
-    """The product of the rows of these answers, one for every question."""
+    """Return the product of the rows of these answers, one for every question."""
     reports = [tuple(zip(ROWS, values, strict=True)) for values in product(*(ROWS[key][0] for key in ROWS))]
     return {report: prod(ROWS[key][answers[key]][value] for key, value in report) for report in reports}
 
 
 @pytest.fixture(scope="module")
 def laws():
-    """Those of PATHS, in their order."""
+    """Return the laws of PATHS, in their order."""
     return [law(answers) for answers in PATHS]
 
 
@@ -97,8 +97,8 @@ def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path(laws):
         assert sum(found.values()) == 1
 
 
-def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law(laws):
-    """But for the question that decides, which has its own answer and its own randomizing."""
+def test_anyone_who_is_not_asked_and_anyone_who_answers_the_filler_send_reports_of_one_law(laws):
+    """Only the deciding question differs, which has a separate answer and a separate draw."""
     not_asked, _never, answered = laws[:3]
     for report in not_asked:
         first = dict(report)["smokes"]
@@ -129,10 +129,9 @@ def test_an_asked_question_without_an_answer_is_missing():
         make_report(DEFINITION, "d", {"smokes": 0}, lambda: 0)
 
 
-def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
-    """20,000 people, of whom 30% are asked; 40% of these answer the filler, “always”. The interval at 1 - 10^-6 holds
-    the share 0.7 + 0.3 * 0.4 = 0.82 but for one seed in a million, and neither the 0.4 of those who were asked nor
-    0.12."""
+def test_the_estimate_is_that_of_everyone_with_the_filler_counted():
+    """30% of 20,000 people are asked; 40% of these answer the filler, “always”. The interval at 1 - 10^-6 contains the
+    share 0.7 + 0.3 * 0.4 = 0.82 except for one seed in a million, and neither the 0.4 of the people asked nor 0.12."""
     definition = definitions.build(routing.DRAFT | {"questions": routing.DRAFT["questions"][:2]})
     layout, chance, n = Layout(definition), random.Random(34), 20_000
     asked_people = [{"smokes": 0, "often": 2 if i % 10 < 4 else i % 2} for i in range(3 * n // 10)]

@@ -1,4 +1,4 @@
-"""Intervals of a survey that may end at any release hold at all of them together, for every kind of score."""
+"""Intervals of a survey that may end at any release hold at all releases together, for every kind of score."""
 
 import math
 import warnings
@@ -39,7 +39,7 @@ def channel(key):
 @pytest.mark.parametrize("key", ["exponential", "laplace"])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_no_law_of_answers_has_more_evidence_against_its_own_share_than_one_on_average(key, sign):
-    """Exactly: E e^{t phi} is at most the hull at the law's share or mean, for every tilt that is used."""
+    """E e^{t phi} is at most the hull at the law's share or mean, for every tilt in use."""
     moments, _ = channel(key)
     one, generator = sequences.Channel(moments, 1), np.random.default_rng(7)
     t, log_weights = sequences.grid(one.spread(0), 0.025, sign)
@@ -57,7 +57,7 @@ def test_a_hull_is_the_least_concave_function_above_its_points():
 
 @pytest.mark.parametrize(("key", "law"), [("exponential", (0.0, 0.02, 0.9, 0.08, 0.0)), ("laplace", None)])
 def test_all_looks_at_a_channel_cover_together(key, law):
-    """200 surveys of eight looks. With coverage exactly .95 fewer than 176 cover for 2.6e-5 of all seeds."""
+    """200 surveys have eight looks. With coverage exactly .95, fewer than 176 cover for 2.6e-5 of all seeds."""
     moments, rows = channel(key)
     chances, j = np.array(law if law else np.full(len(rows), 1 / len(rows))), 1 if law else 0
     truth = chances @ sequences.Channel(moments, 1).positions(j)
@@ -92,8 +92,8 @@ def test_every_kind_says_that_its_intervals_hold_at_every_look_and_they_are_wide
 
 @pytest.mark.parametrize("first", [0.0, 1.0, 0.9])
 def test_the_populations_sequence_held_for_respondents_whose_answers_turn_round(first):
-    """200 surveys of eight looks; the share among the respondents so far is another one at each. With coverage exactly
-    .95 fewer than 176 hold for 2.6e-5 of all seeds."""
+    """200 surveys have eight looks, with a different share among the respondents so far at each. With coverage exactly
+    .95, fewer than 176 hold for 2.6e-5 of all seeds."""
     _, moments = mechanisms.of(BUILT["bit"]).default()
     generator, covered, turn = np.random.default_rng(30), 0, LOOKS[4]
     numbers = np.where(np.arange(LOOKS[-1]) < turn, first, 1 - first)
@@ -109,7 +109,7 @@ def test_the_populations_sequence_held_for_respondents_whose_answers_turn_round(
 
 
 def expected_totals(question, n):
-    """What n reports add up to where answers are spread evenly, about."""
+    """Return about the totals of n reports with evenly spread answers."""
     name, moments = mechanisms.of(question).default()
     d, items = max(mechanisms.of(question).d, 1), len(question.get("items", (None,)))
     if question["mechanism"] == "multiple":

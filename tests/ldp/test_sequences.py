@@ -1,4 +1,4 @@
-"""Confidence sequences hold at all looks together, and say the same as the martingales they come from (M15)."""
+"""Confidence sequences hold at all looks together, and agree with the martingales that they come from (M15)."""
 
 import math
 import warnings
@@ -26,7 +26,7 @@ def test_all_fifty_looks_cover_together(alpha, share):
     totals = looks.growing_totals(alpha, share, SURVEYS, generator)
     assert looks.always_covers(totals, alpha, share) >= COVERED_MIN
     assert looks.always_covers_tilted(totals, convolution.binary(binary_law(alpha)), share) >= COVERED_MIN
-    # What the mark "provisional" warns of: intervals for one look fail somewhere along the way.
+    # The mark "provisional" warns of this: intervals for one look fail somewhere along the way.
     assert looks.always_covers_once(totals, alpha, share) < 0.8
 
 
@@ -38,7 +38,7 @@ def test_all_fifty_looks_at_laplace_sums_cover_together(alpha, share):
 
 
 def test_all_looks_cover_the_respondents_share_of_each_look():
-    """Respondents whose answers drift: the share among those so far is another one at every look."""
+    """The respondents' answers drift, so the share among those so far differs at every look."""
     moments = binary_law(Fraction(1))
     scores, generator = convolution.binary(moments), np.random.default_rng(15)
     batches = np.diff(looks.LOOKS, prepend=0)
@@ -58,7 +58,7 @@ def test_all_looks_cover_the_respondents_share_of_each_look():
 
 
 def test_evidence_has_mean_one_at_the_true_share_whatever_the_number_of_reports():
-    """That makes it a martingale that starts at 1: a mixture of likelihood ratios. Exactly, over all totals."""
+    """The mean makes it a martingale that starts at 1: a mixture of likelihood ratios. All totals are summed."""
     moments = binary_law(Fraction(1))
     for n in (1, 7, 60):
         totals = np.arange(n + 1)
@@ -80,7 +80,7 @@ def test_evidence_is_the_likelihood_averaged_over_the_beta_law():
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_tilted_evidence_has_a_mean_of_at_most_one(sign):
-    """Exactly, over the law of the total of Laplace bins; 1/16 of the weight is kept back by the finite list."""
+    """The law of the total of Laplace bins is summed. The finite list keeps back 1/16 of the weight."""
     scores, n = sum_law(Fraction(1))[1], 20
     t, inside, outside, log_weights = sequences.tilts(scores, 0.025, sign)
     for share in (0.0, 0.3, 1.0):
@@ -122,7 +122,7 @@ def test_sequences_are_wider_than_one_look_and_shrink(target):
 @pytest.mark.parametrize("confidence", [CONFIDENCE, 1 - 1e-6])
 @pytest.mark.parametrize("alpha", ["12", "14", "16"])
 def test_of_rare_noise_the_interval_of_the_respondents_is_about_the_estimate(alpha, confidence):
-    """The tilts that such noise allows are so large that no float holds e^t: 50% were once said to be 75% to 75%."""
+    """Tilts for this noise are so large that e^t overflows: 50% was once published as 75% to 75%."""
     moments, n = binary_law(Fraction(alpha)), 300
     scores = convolution.binary(moments)
     with warnings.catch_warnings():

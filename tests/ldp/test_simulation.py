@@ -21,7 +21,7 @@ ERRORS = 5.5
 
 
 def _subset_law(m):
-    """p and q of M44 with a chance of one half to keep, as fractions."""
+    """Return p and q of M44 with a chance of one half to keep, as fractions."""
     return indicator(*listed_chances(Fraction(1, 2), m, D))
 
 
@@ -48,7 +48,7 @@ MECHANISMS = {name: rest for name, *rest in _mechanisms()}
 
 
 def _agree(found, expected, n, moments, pair, target, shares):
-    """Means and covariances of estimates (surveys, d) within ERRORS of their standard errors."""
+    """Assert that means and covariances of estimates, (surveys, d), are within ERRORS of their standard errors."""
     cov = estimates.covariance(shares, n, moments, pair, target)
     variances = np.diag(cov)
     assert np.all(np.abs(found.mean(axis=0) - expected) <= ERRORS * np.sqrt(variances / len(found)))

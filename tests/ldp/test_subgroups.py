@@ -1,4 +1,4 @@
-"""Subgroups (M31b): all intervals of a page hold at once, and a sentence claims no difference that is not there."""
+"""Subgroups (M31b): all intervals of a page hold at once, and no sentence claims a difference that is not there."""
 
 import json
 
@@ -20,8 +20,8 @@ HEADER = {"survey": "s", "release": 1, "date": "2026-11-23", "totals_digest": "0
 STRATA = np.array([0.5, 0.35, 0.15])
 SAME = np.array([0.7, 0.2, 0.1])
 OTHER = np.array([[0.7, 0.2, 0.1], [0.4, 0.4, 0.2], [0.1, 0.1, 0.8]])
-# Surveys, and how many of them at least err with a chance of 1 in 10,000 where one in twenty does. Where one in four
-# does, the short length sees it with a chance of .49, and each of its six figures by itself.
+# Surveys, and the least number that errs with a chance of 1 in 10,000 if one in twenty does. If one in four does, the
+# short length sees it with a chance of .49, and each of its six figures separately.
 SHORT, FULL = (30, 8), (200, 23)
 
 
@@ -30,7 +30,7 @@ def questions_of(mechanisms, alpha):
 
 
 def document(questions, laws, n, generator):
-    """By "a", of n simulated reports; `laws` are the shares of b and c within each of its answers."""
+    """Return the document by "a" of n simulated reports. `laws` are the shares of b and c given each answer."""
     strata = generator.choice(3, n, p=STRATA)
     answers = [strata, *(_given(law, strata, generator) for law in laws)]
     a, *rest = (sent(each, own, generator) for each, own in zip(questions, answers, strict=True))
@@ -69,7 +69,7 @@ def all_hold(made, laws, place):
     ("mechanisms", "alpha", "n"),
     [
         (("randomized_response", "randomized_response", "bitwise"), "4", 1000),
-        # What is not one category is crossed in tests/ldp/test_crossed.py every day.
+        # Variables that are not one category are crossed in tests/ldp/test_crossed.py every day.
         pytest.param(("bitwise", "randomized_response 2", "randomized_response"), "2", 4000, marks=pytest.mark.long),
         (("randomized_response", "laplace", "exponential"), "8", 300),
     ],
@@ -92,7 +92,7 @@ def test_all_intervals_hold_at_once_and_no_difference_is_claimed_that_is_not_the
 
 
 def yes_no(how, alpha, n, law, sizes, generator):
-    """The document of a yes/no question by another one."""
+    """Return the document of a yes/no question by another one."""
     crossing = _crossing(np.array(sizes)[:, None] * np.array(law), how, alpha, n, generator)
     return subgroups.document(HEADER, [crossing.first.question, crossing.second.question], [crossing]), crossing
 
@@ -106,7 +106,7 @@ WAYS = [("joint", "2", 700), ("randomized_response", "2", 1100), ("bitwise", "4"
 @pytest.mark.parametrize(("how", "alpha", "n"), WAYS)
 @pytest.mark.parametrize("law", [[[0.3, 0.7], [0.5, 0.5]], [[0.02, 0.98], [0.06, 0.94]]])
 def test_a_difference_holds_as_often_as_it_is_said_and_is_that_of_the_two_shares(how, alpha, n, law, nightly):
-    """Missed at .95 more often by luck once in 10,000 times."""
+    """Luck gives more misses at .95 once in 10,000 runs."""
     generator, missed, shown, times = np.random.default_rng(5), 0, 0, 1000 if nightly else 150
     for _ in range(times):
         made, crossing = yes_no(how, alpha, n, law, (0.6, 0.4), generator)
@@ -122,7 +122,7 @@ def test_a_difference_holds_as_often_as_it_is_said_and_is_that_of_the_two_shares
 @pytest.mark.statistical
 @pytest.mark.parametrize(("how", "alpha", "n"), [("joint", "2", 350), ("randomized_response", "2", 900)])
 def test_of_one_pair_of_questions_subgroups_a_model_and_the_cross_table_agree(how, alpha, n, nightly):
-    """Each is said at 95%, so what one finds in most surveys the others do nearly as often."""
+    """Each holds at 95%, so what one finds in most surveys the others find nearly as often."""
     generator, said, times = np.random.default_rng(6), np.zeros(2), 400 if nightly else 100
     for _ in range(times):
         made, crossing = yes_no(how, alpha, n, [[0.3, 0.7], [0.55, 0.45]], (0.5, 0.5), generator)
@@ -147,8 +147,8 @@ def test_of_very_many_strata_neighbours_are_compared():
 
 
 def test_the_number_that_would_do_shows_a_group_about_every_other_time():
-    """Its estimate is beyond five standard errors with a chance of one half where that is what is expected; rounding up
-    adds a little. 300 surveys: one in 10,000 times outside."""
+    """If the estimate is as expected, it exceeds five standard errors with a chance of one half; rounding up adds a
+    little. 300 surveys are outside once in 10,000 runs."""
     generator, questions = np.random.default_rng(7), questions_of(("randomized_response",) * 3, "1")
     laws = SAME, SAME
     made = document(questions, laws, 200_000, generator)

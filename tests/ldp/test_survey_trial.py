@@ -1,4 +1,4 @@
-"""A trial run of a whole survey: forms are drawn as they are by browsers, and estimates are about what was invented."""
+"""A trial run of a whole survey draws forms like browsers do, and estimates what was invented."""
 
 import itertools
 import math
@@ -17,10 +17,10 @@ FORMS, TOGETHER = build(DRAFT), build(EVERY_KIND)
 N, ERRORS = 3000, 5  # estimates are compared at five standard errors: 6e-7 each, about 200 of them
 
 
-@pytest.mark.parametrize("name", ["forms", "everybody", "routed"])
+@pytest.mark.parametrize("name", ["forms", "everyone", "routed"])
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])  # other luck, the same code
 def test_estimates_are_about_what_was_invented(name, seed):
-    definition = {"forms": FORMS, "everybody": TOGETHER, "routed": ROUTED}[name]
+    definition = {"forms": FORMS, "everyone": TOGETHER, "routed": ROUTED}[name]
     run = trial.run(definition, N, seed)
     assert sum(tally.n for tally in run.tallies) == N
     questions = {question["key"]: question for question in definition["questions"]}
@@ -61,8 +61,8 @@ ROUTED = build(
 
 
 def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler():
-    """The test goes through every combination of answers. It multiplies the chances of the deciding questions and
-    applies the rules as to people's answers."""
+    """Every combination of answers is enumerated: the deciding questions' chances are multiplied, and rules are applied
+    as to people's answers."""
     questions = ROUTED["questions"]
     shares = trial.run(ROUTED, 1, 4).shares
     chances = dict.fromkeys("abcdef", 0.0)
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_people_and_another_seed_others():
     assert one == again and one != other
 
 
-def test_a_form_that_nobody_drew_has_no_report():
+def test_a_form_that_no_one_drew_has_no_report():
     drawn = [tally.n for tally in trial.run(FORMS, 1, 1).tallies]
     assert sorted(drawn) == [0, 0, 1]
 

@@ -1,4 +1,4 @@
-"""Whether an interval holds, without looking for its ends (benchmarks/tails.py): as the interval itself says."""
+"""The test of whether an interval holds, without its ends (benchmarks/tails.py), agrees with the interval."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Alpha, people and half-width from each other, curves against people, and splits of a total (M12, M19, M20, M27)."""
+"""Alpha, people and half-width from each other, curves by people, and splits of a total (M12, M19, M20, M27)."""
 
 import itertools
 import random
@@ -60,7 +60,7 @@ def test_so_many_people_are_just_enough_and_no_number_is_said_where_none_is(aske
 @pytest.mark.parametrize("asked", [ASKED[0], ASKED[1], ASKED[6], ASKED[7]], ids=lambda asked: asked.kind)
 @pytest.mark.parametrize("wished", [0.3, 0.08])
 def test_the_alpha_is_the_least_hundredth_that_reaches_the_width(asked, wished):
-    """By trying all of them."""
+    """All hundredths are tried."""
     enough = [k for k in range(1, 1601) if thirds.half_width(asked, Fraction(k, 100), 2000) <= wished]
     assert enough == list(range(enough[0], 1601))
     assert thirds.alpha(asked, 2000, wished) == Fraction(enough[0], 100)
@@ -100,7 +100,7 @@ def test_the_bound_is_that_of_finite_n_for_two_answers_and_none_for_items_and_me
 
 @pytest.mark.parametrize("kind", ["yes_no", "single_choice", "ordered", "histogram", "mean"])
 def test_the_mechanism_chosen_is_the_one_that_trying_all_of_them_chooses(kind):
-    """The search stops where a bound is reached; the bound is one."""
+    """The search stops at a mechanism that reaches the bound; the bound is right."""
     for d, alpha in itertools.product((2, 3, 5, 9, 20), (Fraction(1, 10), Fraction(1), Fraction(7, 2), Fraction(9))):
         names = [name for name in FITTING[kind] if name not in WITH_DELTA]
         errors = {name: kinds._error(kind, name, alpha, d) for name in names}

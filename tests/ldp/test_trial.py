@@ -1,4 +1,4 @@
-"""A trial run goes through the real mechanisms, packing and tally, and its estimates are about what was typed."""
+"""A trial run uses the real mechanisms, packing and tally, and its estimates are about the typed shares."""
 
 import random
 
@@ -23,7 +23,7 @@ ERRORS = 5
 
 @every_question
 def test_the_totals_are_those_of_the_same_reports_sent_and_stored(key):
-    """The same answers and the same uniform integers, through privatize and the layout of a survey of one question."""
+    """The same answers and uniform integers go through privatize and the layout of a survey of one question."""
     question = QUESTIONS[key]
     chance, again = random.Random(5), random.Random(5)
     answers = [kinds.of(question).random_answer(question, random.Random(k)) for k in range(60)]
@@ -68,7 +68,7 @@ def test_the_same_seed_gives_the_same_people_and_another_seed_others():
 
 @every_question
 def test_the_cost_of_a_trial_is_bounded(key):
-    """By the uniform integers that are drawn, whatever is asked."""
+    """The number of uniform integers is bounded for every question."""
     question = QUESTIONS[key]
     n, drawn = trial.affordable(question), [0]
     chance = random.Random(2)
@@ -80,5 +80,5 @@ def test_the_cost_of_a_trial_is_bounded(key):
     answer = kinds.of(question).random_answer(question, chance)
     for _ in range(20):
         privatize.randomize(question, answer, counted)
-    # Where a uniform choice is rejected and drawn again a report may take a few more.
+    # If a uniform choice is rejected and drawn again, a report may take a few more.
     assert 1000 <= n <= trial.PEOPLE_MAX and n * drawn[0] / 20 <= 1.2 * trial.DRAWS_MAX

@@ -1,4 +1,4 @@
-"""The Python twin: one report from given words, as in the browser (tests.support.vectors makes both)."""
+"""The Python twin makes the browser's report from given words (tests.support.vectors makes both)."""
 
 import json
 import random
@@ -67,7 +67,7 @@ def _words(seed):
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["key"])
 def test_every_report_of_a_question_packs_to_its_own_bits(question):
-    """Packing is one to one: different reports have different bits, and none takes more than the stated width."""
+    """Packing is one-to-one: different reports have different bits, at most the stated number."""
     (width, encode, decode, *_), seen = of(question).packing(), {}
     chance = random.Random(question["key"])
     for _ in range(300):

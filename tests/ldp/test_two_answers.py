@@ -1,5 +1,5 @@
-"""Two answers of which each report names one. Their intervals are mirror images: the ends for one answer are 1 less the
-ends for the other. This holds at every total, for both targets, for one look and for all."""
+"""Two answers of which each report names one have mirrored intervals: the ends for one answer are 1 minus the ends for
+the other. This holds at every total, for both targets, for one look and for all."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from surveys.survey import definition
 
 N = 23
 ROUNDING = 1e-12
-# Ways of asking for one of two answers, and of which the intervals are mirror images.
+# Ways of asking for one of two answers, and the questions whose intervals are mirror images.
 TWO = {"kind": "single_choice", "text": "?", "options": ["a", "b"], "alpha": "2"}
 BINS = {"kind": "histogram", "text": "?", "edges": [0, 1, 2], "alpha": "2"}
 ASKED = {
@@ -86,7 +86,7 @@ def test_plans_count_comparisons_as_the_results_do():
 
 
 def test_a_yes_no_question_needs_as_many_people_as_one_share_does():
-    """1.96 standard errors to either side, not 2.24: 1.31 times fewer people."""
+    """The interval has 1.96 standard errors to either side, not 2.24, so 1.31 times fewer people are enough."""
     plan = plans.plan("yes_no", 2, Fraction(1), 2000, 0.03).options[0]
     assert plan.outlook.expected.n_needed_simultaneous == plan.outlook.expected.n_needed
     people = thirds.people(PlannedQuestion("yes_no", Size(2)), Fraction(1), 0.03)
@@ -102,7 +102,7 @@ def test_a_yes_no_question_needs_as_many_people_as_one_share_does():
 @pytest.mark.parametrize("alpha", [Fraction(1, 100), Fraction(1), Fraction(16)])
 @pytest.mark.parametrize("target", TARGETS)
 def test_both_intervals_of_two_answers_cover_together_as_often_as_stated(alpha, target):
-    """Summed over all outcomes, for every number of people among 23, and shares of a population between."""
+    """All outcomes are summed, for every number of people among 23, and for shares of a population between."""
     moments = moments_of("randomized_response", alpha)
     spans = published.of(moments, N)
     held = [[spans.interval([total, N - total], j, 0.95, target) for j in (0, 1)] for total in range(N + 1)]
@@ -122,7 +122,7 @@ def test_both_intervals_of_two_answers_cover_together_as_often_as_stated(alpha, 
 
 
 def moments_of(way, alpha):
-    """The channel of a yes/no question: asked by itself, and drawn with one of three answers."""
+    """Return the moments of a yes/no question's channel: asked alone, or drawn with one of three answers."""
     table = randomized_response.table(alpha, 2)
     if way == "together":
         table = randomized_response.marginal(randomized_response.table(alpha, (2, 3)), 0)

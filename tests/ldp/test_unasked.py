@@ -32,7 +32,7 @@ def built(alpha):
 
 
 def tallied(question, answers, chance):
-    """The totals of these answers, randomized by the question's table."""
+    """Return the totals of these answers, randomized by the question's table."""
     d = len(question["options"])
     q = (1 - question["table"]["keep"] / 2**53) / len(question["options"])
     kept = chance.random(len(answers)) < 1 - (d - 1) * q
@@ -46,9 +46,9 @@ def rows(own):
 
 
 @pytest.mark.parametrize(("alpha", "law"), LAWS)
-def test_bounds_hold_for_what_everybody_would_have_said(alpha, law):
-    """`law` is the share who smoke, and their answers. In at most 5% of surveys some interval misses a bound. Then 28
-    or more of 300 do in fewer than 1 of 500 runs."""
+def test_bounds_hold_for_what_everyone_would_have_said(alpha, law):
+    """`law` is the share who smoke, and their answers. If 5% of surveys miss a bound, 28 or more of 300 do in fewer
+    than 1 of 500 runs."""
     (smokers, answers), chance = law, np.random.default_rng(7)
     decider, question = built(alpha)
     asked, others = smokers * np.array(answers), 1 - smokers
@@ -66,7 +66,7 @@ def test_bounds_hold_for_what_everybody_would_have_said(alpha, law):
 
 
 def test_the_fillers_share_holds_those_who_were_not_asked_and_the_others_do_not():
-    """Almost without noise: half smoke, and of them half daily. Those who were not asked make up to half of any."""
+    """There is almost no noise: half smoke, and half of these daily. People not asked make up to half of any share."""
     decider, question = built("16")
     chance = np.random.default_rng(1)
     leads = np.arange(4000) % 2 == 0
@@ -81,7 +81,7 @@ def test_the_fillers_share_holds_those_who_were_not_asked_and_the_others_do_not(
 
 
 def test_of_a_mean_those_who_were_not_asked_lie_at_either_end():
-    """A mean of .5, of which 40% were not asked and count as the filler: they may be all 0, or all 1."""
+    """The mean is .5. 40% were not asked and count as the filler: they may all be 0, or all 1."""
     decider, _question = built("16")
     half = tallied(decider, np.arange(4000) % 2, np.random.default_rng(1))
     known = Decider(rows(tallied(decider, (np.arange(4000) % 5 < 2).astype(int), np.random.default_rng(1))), [0], False)
@@ -109,7 +109,7 @@ CHANCES = [(Fraction(1, 3), (1, 2, 3)), (Fraction(9, 10), (0, 0, 7)), (Fraction(
 
 
 def randomized(d):
-    """A channel of d answers in fractions: the true one has 5 parts, each other 2."""
+    """Return a channel of d answers in fractions: the true one has 5 parts, each other 2."""
     return [[Fraction(5 if j == k else 2, 5 + 2 * (d - 1)) for k in range(d)] for j in range(d)]
 
 
@@ -117,7 +117,7 @@ def randomized(d):
 @pytest.mark.parametrize(("smokers", "weights"), CHANCES)
 def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again_exactly(smokers, weights, filler):
     """Every path, answer and report is enumerated in fractions. Shares are linear in a report, so the expectation for
-    one person is the expectation for all. Any answer may stand for people who were not asked."""
+    one person is the expectation for all. Any answer may be the filler."""
     answers = [Fraction(weight, sum(weights)) for weight in weights]
     own, deciding = randomized(3), randomized(2)
     reports, leads = [Fraction(0)] * 3, [Fraction(0)] * 2
@@ -136,7 +136,7 @@ def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again_exac
 @pytest.mark.parametrize("filler", [0, 1, 2])
 @pytest.mark.parametrize(("smokers", "weights"), CHANCES)
 def test_of_every_law_versions_differ_among_those_who_were_asked_as_they_do_there(smokers, weights, filler):
-    """Two versions with other answers but the same condition and filler: the filler cancels, in fractions."""
+    """Two versions have different answers but the same condition and filler, so the filler cancels, in fractions."""
     differ = []
     for own in (weights, weights[::-1]):
         answers = [Fraction(weight, sum(weights)) for weight in own]
@@ -177,7 +177,7 @@ def test_intervals_hold_the_differences_of_versions_among_those_who_were_asked(a
 @pytest.mark.parametrize("filler", [0, 2])
 @pytest.mark.parametrize(("alpha", "law"), LAWS)
 def test_intervals_hold_the_shares_among_those_who_were_asked(alpha, law, filler):
-    """As for the bounds: 28 or more of 300 surveys miss one in fewer than 1 of 500 runs where 5% may."""
+    """If 5% of surveys miss an interval, 28 or more of 300 do in fewer than 1 of 500 runs."""
     (smokers, answers), chance, missed = law, np.random.default_rng(17), 0
     decider, question = built(alpha)
     fillers = [float(j == filler) for j in range(3)]
@@ -204,7 +204,7 @@ def test_without_noise_the_estimates_are_the_shares_of_those_who_were_asked():
 
 
 def test_a_cut_interval_makes_no_standard_error_small():
-    """A hundred reports at alpha 1 say next to nothing, wherever their estimates lie."""
+    """A hundred reports at alpha 1 show almost nothing, wherever their estimates lie."""
     decider, question = built("1")
     chance, people = np.random.default_rng(3), np.arange(100)
     known = Deciders([Decider(rows(tallied(decider, people % 2, chance)), [0], False)])
@@ -214,7 +214,7 @@ def test_a_cut_interval_makes_no_standard_error_small():
 
 
 @pytest.mark.parametrize(("share", "readable"), [(0.5, True), (0.001, False)])
-def test_where_hardly_anybody_was_asked_there_is_no_estimate(share, readable):
+def test_where_hardly_anyone_was_asked_there_is_no_estimate(share, readable):
     decider, question = built("4")
     chance = np.random.default_rng(2)
     leads = np.arange(4000) < 4000 * share
@@ -238,15 +238,15 @@ def test_the_share_who_were_not_asked_lies_between_its_limits(joined):
 
 
 def places(count, joined, chance):
-    """Return whom each of several rules excludes, by the worst law. If all rules must hold, no one is excluded twice.
-    If any rule is enough, all exclude the same people."""
+    """Return the people excluded by each of several rules, by the worst law. If all rules must hold, no one is excluded
+    twice. If any rule is enough, all exclude the same people."""
     drawn = chance.random(count)
     parts = [(0.0, 0.2), (0.2, 0.3), (0.3, 0.6)] if joined is all else [(0.0, 0.4)] * 5
     return [(low <= drawn) & (drawn < high) for low, high in parts]
 
 
 def deciders_of(kept_out, question, joined, chance):
-    """The deciding questions, of which the second answer leads on to nothing."""
+    """Return the deciding questions, whose second answer does not lead on."""
     each = [tallied(question, one.astype(int), chance) for one in kept_out]
     return Deciders([Decider(rows(own), [0], False) for own in each], joined)
 
@@ -254,7 +254,7 @@ def deciders_of(kept_out, question, joined, chance):
 @pytest.mark.parametrize(("joined", "least"), [(all, 0.4), (any, 0.6)])
 @pytest.mark.parametrize("alpha", ["1", "4"])
 def test_bounds_hold_where_several_questions_decide(alpha, joined, least):
-    """28 or more of 300 surveys miss a bound in fewer than 1 of 500 runs where 5% may."""
+    """If 5% of surveys miss a bound, 28 or more of 300 do in fewer than 1 of 500 runs."""
     decider, question = built(alpha)
     answers, chance, missed = (0.2, 0.3, 0.5), np.random.default_rng(11), 0
     asked = least * np.array(answers)
@@ -292,8 +292,8 @@ def test_all_add_up_and_any_takes_the_least_and_neither_is_exact():
 
 
 def test_bounds_by_rules_that_overlap_stay_possible():
-    """Two rules keep the same half out, who count as the filler: their sum is everybody, and more than the filler's
-    share. One rule alone is an estimate like any, and not cut."""
+    """Two rules keep out the same half, who count as the filler. Their sum is everyone, and more than the filler's
+    share. One rule alone is an ordinary estimate, and not cut."""
     decider, question = built("16")
     chance, out = np.random.default_rng(1), np.arange(4000) % 2 == 0
     own = rows(tallied(question, np.where(out, 0, 2), chance))
@@ -354,14 +354,14 @@ def test_the_ends_are_the_least_and_the_greatest_share_that_totals_allow(joined,
 
 
 def least_and_most(joined, first, second, filled):
-    """Whom two rules with these totals may not ask, where this share counts as the filler."""
+    """Return the least and largest share that two rules with these totals may not ask, if `filled` give the filler."""
     if joined is all:
         return max(first, second), min(first + second, filled)
     return max(Fraction(0), first + second - 1), min(first, second, filled)
 
 
 def overlapping(joined, first, second, missing):
-    """The law of two rules with these totals that asks all but `missing`."""
+    """Return the law of two rules with these totals that asks all but `missing`."""
     both = first + second - missing if joined is all else missing
     return both, first - both, second - both, 1 - first - second + both
 
@@ -387,7 +387,7 @@ def test_intervals_hold_the_shares_among_those_who_were_asked_however_rules_over
 
 
 def test_the_share_of_the_filler_bounds_who_was_not_asked():
-    """Three rules may keep everyone out; but only 40% count as the filler, so at least 60% were asked."""
+    """Three rules may keep everyone out, but only 40% count as the filler, so at least 60% were asked."""
     decider, question = built("16")
     chance, people = np.random.default_rng(1), np.arange(4000)
     half = Decider(rows(tallied(decider, people % 2, chance)), [0], False)

@@ -1,4 +1,4 @@
-"""The unseen respondent's interval (M30): where it is known already, where it can be simulated, and at its edges."""
+"""The unseen respondent's interval (M30): against known ones, against simulation, and at its edges."""
 
 import math
 
@@ -24,7 +24,7 @@ def test_for_zeros_and_ones_it_is_that_of_clopper_and_pearson(n, confidence):
         assert found == pytest.approx(_beta_limits(total, n, (1 - confidence) / 2), abs=1e-11)
 
 
-# Of 200,000 draws a share beyond a limit with chance p has a standard error of sqrt(p (1-p)/200,000): six of them.
+# Of 200,000 draws, a share beyond a limit with chance p has the standard error sqrt(p (1-p)/200,000): six of them.
 DRAWS = 200_000
 
 
@@ -42,7 +42,7 @@ def test_so_many_draws_of_the_weighted_mean_lie_beyond_the_limit(values, n, tail
         weights = generator.gamma(np.maximum(counts, 1e-300), size=(size, values))
         own, last = generator.exponential(size=size), generator.choice(scores, p=chances, size=size)
         beyond += np.sum(weights @ scores + own * last > limit * (weights.sum(axis=1) + own))
-    # Where a score repeats, the limit may be a jump, beyond which there is less.
+    # If a score repeats, the limit may be a jump, with less chance beyond it.
     assert beyond / DRAWS <= tail + 6 * math.sqrt(tail * (1 - tail) / DRAWS)
     if n > 1:
         assert beyond / DRAWS >= tail - 6 * math.sqrt(tail * (1 - tail) / DRAWS)

@@ -15,7 +15,7 @@ from ldp.regression.sample import Tabulation
 from ldp.weighting import margin, mean, raking
 from tests.ldp.test_weighting import KNOWN, RESPONDENTS, enumerated, phis
 
-# Of the last answer, "prefer not to say", there is no number.
+# The last answer, "prefer not to say", has no number.
 ANSWERS = np.array([[0.40, 0.30, 0.20, 0.10], [0.20, 0.30, 0.30, 0.20], [0.05, 0.15, 0.70, 0.10]])
 LAW = RESPONDENTS[:, None] * ANSWERS
 IN_POPULATION = KNOWN @ ANSWERS
@@ -28,7 +28,7 @@ PAIRS = [
 
 
 def scaled(variable, **fields):
-    """As a question of another kind, with the same mechanism."""
+    """Return the variable as a question of another kind, with the same mechanism."""
     variable.question.update({"kind": "ordered", "prefer_not_to_say": True} | fields)
     return variable
 
@@ -65,7 +65,7 @@ def test_of_bins_the_interval_holds_the_means_of_lower_and_of_upper_edges():
     assert got.numbers.unit == "km" and got.effective_n < 10**5
 
 
-def test_where_hardly_anybody_gave_an_answer_there_is_no_mean():
+def test_where_hardly_anyone_gave_an_answer_there_is_no_mean():
     rare = np.column_stack((ANSWERS[:, :3] / 300, 1 - ANSWERS[:, :3].sum(axis=1) / 300))
     found, _ = enumerated(("randomized_response", "bitwise"), (3, 4), RESPONDENTS[:, None] * rare, 2000)
     assert mean.mean(scaled(found.second), margin.weighted(found, KNOWN)) is None
@@ -74,7 +74,7 @@ def test_where_hardly_anybody_gave_an_answer_there_is_no_mean():
 @pytest.mark.statistical
 @pytest.mark.parametrize(("mechanisms", "alpha", "n"), [(PAIRS[0], "4", 500), (PAIRS[1], "2", 4000)])
 def test_the_interval_holds_as_often_as_it_says(nightly, mechanisms, alpha, n):
-    """Fails by luck once in 10,000 runs."""
+    """Luck fails the test once in 10,000 runs."""
     surveys, generator, held = 2000 if nightly else 250, np.random.default_rng(43), []
     pair = [question(key, name, d, alpha) for key, name, d in zip("ab", mechanisms, (3, 4), strict=True)]
     first, second = pair_of(pair, "a", "b")
@@ -92,7 +92,7 @@ def test_the_interval_holds_as_often_as_it_says(nightly, mechanisms, alpha, n):
 
 
 def test_a_mean_by_one_bit_is_weighted_like_a_share():
-    """By one other question alone; its strata answer 2, 4 and 8 of 0 to 10 on average."""
+    """Strata of another question answer 2, 4 and 8 of 0 to 10 on average."""
     generator, n = np.random.default_rng(5), 60_000
     height = {"key": "b", "kind": "mean", "text": "?", "alpha": "4", "mechanism": "one_bit", "low": "0", "high": "10"}
     height |= {"unit": "cm", "prefer_not_to_say": False, "table": one_bit.table(Fraction(4), 2)}

@@ -37,7 +37,7 @@ PAIRS = [
 
 
 def outputs(asked):
-    """Every report to a question as one row of its columns, and its chance for each answer, (answers, reports)."""
+    """Return every report to a question as a row of columns, and its chance for each answer, (answers, reports)."""
     d, table, name = len(asked["options"]), asked["table"], asked["mechanism"]
     channel = CHANNELS[name](d, table, RESOLUTION)
     reports = list(channel[0])
@@ -54,7 +54,7 @@ def pair(mechanisms, shape=(3, 2), alpha="1"):
 
 
 def enumerated(mechanisms, shape, law, n):
-    """A crossing of all reports there are, each as often as it is expected, and these: (columns, columns, chance)."""
+    """Return a crossing with every report as often as expected, and (columns, columns, chances) of the reports."""
     first, second = pair(mechanisms, shape)
     (one, rows), (other, columns) = outputs(first.question), outputs(second.question)
     chances = rows.T @ law @ columns
@@ -68,7 +68,7 @@ def enumerated(mechanisms, shape, law, n):
 
 
 def phis(variable, table):
-    """The score of each category for each report, (reports, d)."""
+    """Return the score of each category for each report, (reports, d)."""
     symbols = variable.symbols(table).astype(float)
     if variable.phi is not None:
         return symbols @ variable.phi
@@ -77,7 +77,7 @@ def phis(variable, table):
 
 @pytest.mark.parametrize("mechanisms", PAIRS, ids="-".join)
 def test_weighted_shares_of_what_is_expected_are_the_truth_and_so_is_their_law(mechanisms):
-    """Every report there is, with its chance: in mean and variance nothing is left to an approximation."""
+    """Every report is enumerated with its chance, so mean and variance need no approximation."""
     shape = (4, 2) if "randomized_response 2" in mechanisms else (3, 2)
     known = (*KNOWN[:2], 0.06, 0.04) if shape[0] == 4 else KNOWN
     law = np.vstack((LAW[:2], LAW[2] * 0.6, LAW[2] * 0.4)) if shape[0] == 4 else LAW
@@ -163,7 +163,7 @@ def test_an_impossible_share_has_an_interval_as_wide_as_at_the_edge():
     assert beyond == edge and beyond.low == 0
 
 
-# 400 surveys a cell: where an interval holds with .95 exactly, fewer than 361 come once in 10,000 runs of a cell.
+# 400 surveys a cell: if an interval holds with .95, fewer than 361 hold once in 10,000 runs of a cell.
 SURVEYS, HELD_MIN = 400, 361
 CELLS = [
     (("randomized_response", "randomized_response"), "2", 1000),
@@ -175,7 +175,7 @@ CELLS = [
 
 @pytest.mark.parametrize(("mechanisms", "alpha", "n"), CELLS, ids=str)
 def test_intervals_hold_and_the_unweighted_share_is_of_who_answered(mechanisms, alpha, n):
-    """The reference figures: 24.0 percent unweighted, 18.8 weighted, where 18.8 is true of the population."""
+    """The reference figures are 24.0% unweighted and 18.8% weighted; 18.8% is true of the population."""
     generator, (first, second) = np.random.default_rng(11), pair(mechanisms, alpha=alpha)
     surveys = (simulated(first, second, n, generator) for _ in range(2 * SURVEYS))
     enough = (found for found in surveys if not found.too_small[0].any())
@@ -184,15 +184,15 @@ def test_intervals_hold_and_the_unweighted_share_is_of_who_answered(mechanisms, 
     ends = np.array([each.intervals(0.95)[0] for each in got])
     assert ((ends[:, 0] <= 0.188) & (ends[:, 1] >= 0.188)).sum() >= HELD_MIN
     shares = np.array([[each.estimates[0], each.unweighted[0]] for each in got])
-    # Means of 400: farther than 4 standard errors less than once in 15,000 runs.
+    # Means of 400 are farther than 4 standard errors less than once in 15,000 runs.
     far = 4 * shares.std(axis=0) / SURVEYS**0.5
     assert abs(shares[:, 1].mean() - 0.240) < far[1] and abs(shares[:, 0].mean() - 0.188) < far[0] + 0.002
     errors = np.array([each.standard_errors[0] for each in got])
     assert errors.mean() == pytest.approx(shares[:, 0].std(), rel=0.15)
 
 
-def test_the_least_of_the_answers_keeps_its_width_where_nobody_gave_it():
-    """Nobody says yes, and noise is rare: a normal interval would be a point."""
+def test_the_least_of_the_answers_keeps_its_width_where_no_one_gave_it():
+    """No one says yes, and noise is rare, so a normal interval would be a point."""
     law = np.column_stack((0 * RESPONDENTS, RESPONDENTS))
     first, second = pair(("randomized_response",) * 2, alpha="16")
     got = margin.weighted(simulated(first, second, 300, np.random.default_rng(1), law), KNOWN)
@@ -233,7 +233,7 @@ def test_a_stratum_that_is_too_small_says_how_many_reports_would_do():
 
 @pytest.mark.parametrize("reports", [1, 300])
 def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(reports):
-    """At a large alpha none has it by chance either: its estimate is below 0, and its standard error is 0."""
+    """At a large alpha no report names the stratum by chance: its estimate is below 0, with standard error 0."""
     one, other = pair(("randomized_response", "randomized_response"), alpha="8")
     columns = np.zeros((reports, 1), dtype=np.int16), np.zeros((reports, 1), dtype=np.int16)
     crossing = of_reports(one, other, [columns])
@@ -249,7 +249,7 @@ def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(report
     ]
 
 
-def test_a_stratum_that_nobody_in_the_population_is_in_may_be_small():
+def test_a_stratum_that_no_one_in_the_population_is_in_may_be_small():
     law = np.vstack((LAW[:2] / 0.8, [0, 0]))
     found, _ = enumerated(PAIRS[0], (3, 2), law, 10**5)
     assert margin.weighted(found, (0.5, 0.5, 0)).estimates[0] == pytest.approx(0.18)

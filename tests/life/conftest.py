@@ -1,4 +1,4 @@
-"""An owner."""
+"""Fixture: an owner."""
 
 import pytest
 

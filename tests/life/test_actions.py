@@ -65,7 +65,7 @@ def test_a_new_version_is_a_draft_with_the_same_questions_and_people(ada, survey
     assert AuditEntry.objects.filter(detail=f"a new version of survey {survey.pk}").count() == 2
 
 
-def test_a_version_of_a_survey_that_nobody_owns_is_its_makers(ada):
+def test_a_version_of_a_survey_that_no_one_owns_is_its_makers(ada):
     assert versions.new_version(opened_survey(), ada).memberships.get().role == "owner"
 
 

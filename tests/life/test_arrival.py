@@ -68,7 +68,7 @@ def of(lines, model):
 
 
 def redefined(lines, **changes):
-    """The survey with another definition, in canonical form and with its digest."""
+    """Give the survey another definition, in canonical form and with its digest."""
     [survey] = of(lines, "survey")
     definition = json.loads(survey["canonical"]) | changes
     survey["canonical"] = canonical(definition).decode()
@@ -76,14 +76,14 @@ def redefined(lines, **changes):
 
 
 def restated(lines, **stated):
-    """The first draw states something else."""
+    """Change fields of the first draw."""
     [survey] = of(lines, "survey")
     first, *others = json.loads(survey["canonical"])["draws"]
     redefined(lines, draws=[first | stated, *others])
 
 
 def recounted(lines, change):
-    """Change reports and counts alike, so that they add up."""
+    """Change the reports. Change their counts too, so that they add up."""
     [block] = of(lines, "block")
     rows = decode(base64.b64decode(block["columns"])).copy()
     change(rows)
@@ -216,7 +216,7 @@ CHANGES = {
 
 
 def test_every_change_of_a_file_is_refused_by_field_and_rule_and_nothing_is_stored(exported, tmp_path):
-    """All in one test: the survey is made once."""
+    """One test has all changes, so that the survey is made once."""
     before, logged = Survey.objects.count(), LogEntry.objects.count()
     for name, (change, refusal) in CHANGES.items():
         lines = copy.deepcopy(exported)

@@ -51,7 +51,7 @@ def test_from_the_beginning_on_the_same_report_is_stored(closes_after):
 
 
 def asked(survey):
-    """Return what the respondents' page learns."""
+    """Return the answer to the respondents' page."""
     return Client().get("/respond/definition", headers={"survey-link": survey.slug})
 
 
@@ -81,7 +81,7 @@ def test_of_a_group_each_row_has_the_fate_of_its_own_survey():
 
 @pytest.mark.parametrize("closes_after", [None, 1000])
 def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never_lost(closes_after):
-    """Four senders try again and again until their report is taken. The moment is set after one was early."""
+    """Four senders try again and again until their report is taken. The moment is set after one report was early."""
     survey = opened_survey(opens_at=timezone.now() + HOUR, closes_after=closes_after)
     seen, over = [], threading.Event()
 

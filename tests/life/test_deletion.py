@@ -1,4 +1,4 @@
-"""A deleted survey leaves only an entry in the log, whatever the site and the worker do at the same moment."""
+"""A deleted survey leaves only an entry in the log, even if the site and the worker use it at the same moment."""
 
 import threading
 import uuid
@@ -62,7 +62,7 @@ def beside(act):
     return thread
 
 
-# What goes ------------------------------------------------------------------------------------------------------------
+# Deleted rows ---------------------------------------------------------------------------------------------------------
 
 
 def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_stay(ada):
@@ -70,7 +70,7 @@ def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_st
     for part in recount.missing(recount.request(survey)):
         recount.count_part(part.pk)
     later = versions.new_version(survey, ada)
-    store(survey, range(900, 905))  # copies of reports that a retry brought, which nobody takes any more
+    store(survey, range(900, 905))  # copies that a retry brought, which no worker takes
     before = left()
     assert deletion.delete(survey, ada) and not deletion.delete(survey, ada)
     assert before == {"Survey": 3, "Tally": 2, "Block": 2, "Release": 2, "Recount": 1, "Report": 5, "ReportId": 100}
@@ -217,7 +217,7 @@ def test_estimates_of_a_release_that_was_deleted_meanwhile_are_dropped(ada, monk
 
 def test_the_deletion_waits_for_a_worker_that_takes_a_batch(ada):
     if connection.vendor != "postgresql":
-        return  # one writer
+        return  # SQLite has one writer
     survey = opened_survey()
     store(survey, range(60))
     close_survey(survey)
@@ -252,7 +252,7 @@ def headers(body):
 def test_a_report_for_a_deleted_survey_is_refused_as_for_an_unknown_one(ada, closes_after):
     survey = opened_survey(closes_after=closes_after)
     path, body = f"/api/v1/surveys/{survey.slug}/reports", report(survey, 1).encode()
-    known = replies.opened(survey.slug)  # as the intake keeps it
+    known = replies.opened(survey.slug)  # the intake has it in memory
     close_survey(survey)
     assert Client().post(path, body, "application/json").status_code == 410
     deletion.delete(survey, ada)
@@ -276,7 +276,7 @@ def test_the_intake_forgets_what_it_kept_of_a_deleted_survey(ada, settings):
 
 
 class Remembering(Front):
-    """An intake that has looked the survey up."""
+    """An intake that has the survey in memory."""
 
     def __init__(self, slug):
         self._known = {slug: replies.opened(slug)}
@@ -287,7 +287,7 @@ class Remembering(Front):
         self._writer._store = self._store_and_leave
 
     def _store_and_leave(self, rows):
-        """Its thread keeps no connection when the test ends."""
+        """Store the rows, and close the thread's connection for the end of the test."""
         try:
             return storage.store_all(rows)
         finally:
@@ -296,7 +296,7 @@ class Remembering(Front):
 
 def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_refused(ada):
     if connection.vendor != "postgresql":
-        return  # one writer
+        return  # SQLite has one writer
     survey = opened_survey()
     row = Row(str(uuid.uuid4()), survey.pk, b"\x00" * 10)
     locked, inserted, outcomes = threading.Event(), threading.Event(), []

@@ -1,4 +1,4 @@
-"""A day without a time is its last moment where something ends, and its first where something begins."""
+"""A day without a time means its last moment for an end, and its first for a beginning."""
 
 import json
 from datetime import UTC, datetime

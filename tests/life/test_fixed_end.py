@@ -40,7 +40,7 @@ def collect(survey, first=0, count=300):
 
 
 def ended(survey):
-    """The methods of the last release's intervals, and the release."""
+    """Return the methods of the last release's intervals, and the release."""
     work(survey)
     survey.refresh_from_db()
     document, release = document_of(survey), Release.objects.latest_of(survey)
@@ -49,7 +49,7 @@ def ended(survey):
 
 
 def due(survey):
-    """Let the time come; the worker then ends the survey in its sweep."""
+    """Move the end's time to now; the worker then ends the survey in its sweep."""
     Survey.objects.filter(pk=survey.pk).update(closes_at=timezone.now())
     [survey] = Survey.objects.due(timezone.now())
     close_survey(survey)

@@ -29,7 +29,7 @@ def actions():
 
 
 def opened_by_two(survey, tries=8):
-    """Return how many of several users succeed who open it at the same moment."""
+    """Return the number of users who succeed in opening it at the same moment."""
     copies, together, opened = [Survey.objects.get(pk=survey.pk) for _ in range(tries)], threading.Barrier(tries), []
 
     def attempt(copy):
@@ -56,7 +56,7 @@ def test_of_two_designers_who_open_at_once_one_does(survey):
     assert Tally.objects.count() == 1
 
 
-def test_who_opened_what_is_in_the_log_and_a_command_needs_nobody(ada, survey):
+def test_who_opened_what_is_in_the_log_and_a_command_needs_no_one(ada, survey):
     open_survey(survey, ada)
     assert close_survey(survey, ada) and not close_survey(survey, ada)
     assert actions() == [("ada", "created", ""), ("ada", "opened", f"digest {survey.digest}"), ("ada", "closed", "")]

@@ -1,4 +1,4 @@
-"""A survey may publish once, at its end: readers then learn less, and it is said beside the choice (M49)."""
+"""A survey may publish once, at its end. Readers then learn less, and the pages say so beside the choice (M49)."""
 
 import pytest
 
@@ -65,6 +65,6 @@ def test_it_is_frozen_at_opening():
         survey.save()
 
 
-def test_no_survey_ends_at_a_precision_that_nobody_sees():
+def test_no_survey_ends_at_a_precision_that_no_one_sees():
     with pytest.raises(DraftRefused):
         open_survey(create_draft(DRAFT), terms=Terms(publishes_once=True, closes_at_half_width=0.1))

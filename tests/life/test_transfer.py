@@ -34,14 +34,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 @pytest.fixture
 def survey(ada):
-    """A survey that was opened after another one, so that row numbers will differ."""
+    """Return a survey that was opened after another one, so that row numbers differ."""
     opened_survey()
     survey = released(150, owner=ada, results_public=True, microdata_public=True)
     release = Release.objects.get(survey=survey)
     entries.commit_to(release)
     Disclosure.objects.create(survey=survey, sponsor="Nobody")
     tasks.analyze(entered(CROSSINGS, release, {"first": "yes", "second": "which"}, asked_by=ada).pk)
-    Export.objects.update(kept=True)  # asked for by the site itself, since they are published
+    Export.objects.update(kept=True)  # the site itself requested them, because they are published
     tasks.export(Export.objects.get().pk)
     entered(CROSSINGS, release, {"first": "yes", "second": "many"}, asked_by=ada)  # not made yet
     return survey
@@ -100,7 +100,7 @@ def test_only_what_has_ended_goes_out_and_nothing_comes_in_twice(survey, ada, tm
 
 
 def changed(file, how):
-    """The file with its lines changed."""
+    """Change the lines of the file."""
     with gzip.open(file, "rt") as old:
         lines = [json.loads(line) for line in old]
     with gzip.open(file, "wt") as new:

@@ -1,4 +1,4 @@
-"""apt-get on a machine where another one is at work: both programs that call it wait for its lock, and say so."""
+"""apt-get while another process uses it: both programs that call it wait for its lock, and say so."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ PROGRAMS = {
 
 @pytest.fixture
 def options(tmp_path):
-    """An apt-get that knows no source of packages, with lists of its own."""
+    """Return the options of an apt-get that has no source of packages, with lists of its own."""
     (tmp_path / "lists" / "partial").mkdir(parents=True)
     (tmp_path / "status").touch()
     own = {"Dir::State::lists": tmp_path / "lists", "Dir::State::status": tmp_path / "status"}
@@ -33,7 +33,7 @@ def options(tmp_path):
 
 @contextmanager
 def held(lock):
-    """While another process has this lock, which a process of one's own could take away."""
+    """Hold this lock in another process; the test's own process could take it from itself."""
     with subprocess.Popen([sys.executable, "-c", HOLD, lock], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
         yield other

@@ -86,8 +86,8 @@ def environment(directory: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory):
-    """A process that has loaded most of a benchmark's modules. Daily, each benchmark runs in a fork of it; nightly, in
-    a new process."""
+    """Yield a process that has loaded most of a benchmark's modules. Daily, each benchmark runs in a fork of it;
+    nightly, in a new process."""
     manager = Manager(ROOT, environment(tmp_path_factory.mktemp("loaded")), "scipy.stats", "scipy.optimize", "pandas")
     yield manager
     manager.stop()
@@ -136,7 +136,7 @@ def test_the_sentences_of_the_readme_on_sample_sizes_agree_with_its_table():
 
 
 def least_part(questions: int) -> float:
-    """The least part of the people of forms that any method needs for so many yes/no questions at alpha 2."""
+    """Return the least part of the people of forms that any method needs for that many yes/no questions at alpha 2."""
     forms = max(t * columns.keep_chance(2.0, 2**t) ** 2 for t in range(1, questions + 1))
     return 4 * forms / columns.best_alone(2.0, 2) / efficiency.bound(2.0, (2,) * questions).at_most
 

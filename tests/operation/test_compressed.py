@@ -1,4 +1,4 @@
-"""How the respondents' page and its files are compressed, for whom."""
+"""The respondents' page and its files are compressed in the way that the client accepts."""
 
 import gzip
 
@@ -26,7 +26,7 @@ PLAIN = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
         ("", None),
     ],
 )
-def test_a_body_is_compressed_as_whoever_asks_takes_it(asked, expected):
+def test_a_body_is_compressed_as_anyone_who_asks_takes_it(asked, expected):
     request = RequestFactory().get("/", headers={"Accept-Encoding": asked})
     response = compressed(request, HttpResponse(BODY))
     assert response.get("Content-Encoding") == expected and response["Vary"] == "Accept-Encoding"

@@ -1,4 +1,4 @@
-"""Every command of manage.py in the documents, run as written on a running system."""
+"""Every command of manage.py in the documents runs as written on a running system."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from tests.support.factories import DRAFT
 from tests.support.journeys import published
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]
-# In this order, with the placeholders for a site's own values.
+# Run in this order, with the placeholders for a site's own values.
 WALK = [
     "owner ada",
     "owner NAME",
@@ -28,10 +28,10 @@ WALK = [
     "check --database default",
     "migrate",
 ]
-# Asks at a terminal; needs a second factor (tests/accounts); starts a system, as every fixture of one does; is for a
-# public site (test_environment.py); looks at another site (tests/transparency/check); is for other browsers
-# (tests/respondent/page); is for surveys by invitation (tests/respondent/intake/test_front.py,
-# tests/respondent/invitations/test_restoration.py); changes the site's key (tests/accounts/test_key_rotation.py) or
+# Commands that are tested elsewhere. They ask at a terminal; need a second factor (tests/accounts); start a system, as
+# its fixtures do; are for a public site (test_environment.py), another site (tests/transparency/check), other browsers
+# (tests/respondent/page) or surveys by invitation (tests/respondent/intake/test_front.py,
+# tests/respondent/invitations/test_restoration.py); change the site's key (tests/accounts/test_key_rotation.py) or
 # database (tests/deployment/test_operations.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),
@@ -68,7 +68,7 @@ def test_all_of_them_do_what_they_are_there_for(system, tmp_path):
     own["my-evidence"] = str(tmp_path / "evidence")
     own |= {"ada": secrets.token_hex(8), "NAME": secrets.token_hex(8)}
     for command in WALK:
-        if command == "survey close <slug>":  # the same again
+        if command == "survey close <slug>":  # the command runs again
             continue
         arguments = [own.get(word, word) for word in command.partition(" >")[0].split()]
         if command == "survey open 1":

@@ -1,4 +1,4 @@
-"""Names that a sentence lists, in the manner of each language."""
+"""Names in a list within a sentence follow each language's rules."""
 
 import pytest
 from django.utils.translation import override

@@ -22,7 +22,7 @@ WITNESS = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 
 @pytest.fixture
 def refusal(monkeypatch):
-    """The message with which reading a value is refused."""
+    """Return a function that reads a wrong value and returns the refusal's message."""
 
     def read(reader, name, value, *arguments):
         monkeypatch.setenv(name, value)
@@ -35,7 +35,7 @@ def refusal(monkeypatch):
 
 @pytest.fixture
 def given(monkeypatch):
-    """What reading a value gives."""
+    """Return a function that reads a value and returns the result."""
 
     def read(reader, name, value, *arguments):
         monkeypatch.setenv(name, value)
@@ -287,7 +287,7 @@ def test_a_socket_stands_in_the_data_directory_unless_its_path_is_too_long(tmp_p
 
 
 def django(tmp_path, code, **variables):
-    """(status, output) of code with the settings of a process of its own."""
+    """Run code with the settings in its own process. Return (status, output)."""
     env = {name: value for name, value in os.environ.items() if name not in READERS}
     env |= {"DATA_DIR": str(tmp_path)} | variables
     command = [sys.executable, *code]

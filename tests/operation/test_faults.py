@@ -1,4 +1,4 @@
-"""A fault that a visitor meets is counted with the others of its minute: no line has the moment of a visit."""
+"""An error of a visitor's request is counted with the others of its minute, so no line has the time of a visit."""
 
 import logging
 import threading
@@ -56,7 +56,7 @@ def test_a_minute_leaves_one_line_with_a_count_and_each_stack_once(lines):
     assert "elsewhere" in lines()[2]
 
 
-def test_it_is_written_without_anybodys_doing(lines, monkeypatch):
+def test_it_is_written_without_anyones_doing(lines, monkeypatch):
     monkeypatch.setattr(faults, "MINUTE", 0.05)
     written = threading.Event()
     counted = Faults(later=lambda seconds, act: timers.later(seconds, lambda: (act(), written.set())))

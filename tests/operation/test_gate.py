@@ -1,4 +1,4 @@
-"""Documents that cost time are made one after the other, and one account has few of them in the line (P12)."""
+"""Slow documents are made one after the other, and one account has few of them in the queue (P12)."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from tests.support.tokens import carrying, token
 
 
 def in_line(own, account, release):
-    """A thread that has the turn, or waits for it, until `release`."""
+    """Return a thread that has the turn or waits for it until `release`, and the event of its turn."""
     entered = threading.Event()
 
     def stand():
@@ -57,7 +57,7 @@ def test_an_account_has_its_share_of_the_line_and_others_have_theirs():
 
 @pytest.fixture
 def busy(monkeypatch):
-    """Documents of another user are under way, as many as may wait, however slow the machine is."""
+    """Fill the queue with another user's documents for the whole test, on a slow machine too."""
     monkeypatch.setattr(gate.DOCUMENTS, "_patience", 600)
     release = threading.Event()
     threads = [in_line(gate.DOCUMENTS, f"other {place}", release) for place in range(WAITING_MAX + 1)]

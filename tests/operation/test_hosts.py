@@ -1,4 +1,4 @@
-"""The names that the site answers to, for the server in front of Django and for Django's own pages."""
+"""The host names that the site answers to, in the server in front of Django and in Django's own pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""In which language a page speaks to whom."""
+"""The language of a page for each reader."""
 
 import pytest
 

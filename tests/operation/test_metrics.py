@@ -1,4 +1,4 @@
-"""Metrics: those about people come in hundreds, on the hour, with a random remainder."""
+"""Metrics about people come in hundreds, on the hour, with a random remainder."""
 
 import re
 from collections import Counter
@@ -13,12 +13,12 @@ from tests.services.system import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
 
-# Without a certificate, a backup and a mail server (tests/worker/test_mail.py).
+# These need a certificate, a backup or a mail server (tests/worker/test_mail.py).
 ABSENT = {"deniable_certificate_days", "deniable_backup_days", "deniable_mail_waiting", "deniable_mail_failing"}
 
 
 def hourly(monkeypatch, beginning, events):
-    """What a process with this beginning writes after so many events of each hour."""
+    """Return the numbers that a process with this beginning writes after that many events in each hour."""
     monkeypatch.setattr(counts.secrets, "randbelow", lambda step: beginning)
     written, waits = [], []
     process = Hourly(lambda full: written.append(full["it"]) or True, lambda *wait: waits.append(wait), lambda: 100.0)
@@ -37,7 +37,7 @@ def hourly(monkeypatch, beginning, events):
 
 @pytest.mark.parametrize("events", [(0,), (7,), (99,), (250,), (30, 30, 30)])
 def test_one_report_more_changes_what_is_written_in_one_case_of_a_hundred(monkeypatch, events):
-    """All remainders are enumerated: someone who sends all other reports notices one more with only that chance."""
+    """All remainders are enumerated. An observer who sends all other reports notices one more with only this chance."""
     one_more = (*events[:-1], events[-1] + 1)
     looks = [Counter(hourly(monkeypatch, b, seen) for b in range(STEP)) for seen in (events, one_more)]
     differ = sum((looks[0] - looks[1]).values())

@@ -1,4 +1,4 @@
-"""A NUL byte, which PostgreSQL refuses in any text, reaches no query: not by a cookie, an address or a form."""
+"""A NUL byte, which PostgreSQL refuses in any text, reaches no query from a cookie, a URL or a form."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""`make archive` builds the same bytes from every clone, and what it holds can be checked and installed alone."""
+"""`make archive` builds the same bytes from every clone. Its contents can be checked and installed without the rest."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
-"""The way to the pages of `make serve`. A broken-off answer never counts as a whole one. An answer that comes before
-the whole request counts."""
+"""The way to the pages of `make serve`: a broken-off answer never counts as complete, and an answer before the end of
+the request counts."""
 
 import socket
 import threading
@@ -19,7 +19,7 @@ SCOPE = SimpleNamespace(method="GET", path="/", query_string="", headers=HEADERS
 
 @pytest.fixture
 def pages(tmp_path):
-    """A conversation with a server that states the length of three pieces and sends fewer bytes by this number."""
+    """Return a function that serves three pieces, minus a number of bytes, and returns the pages that read them."""
     path = str(tmp_path / "pages.sock")
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(path)

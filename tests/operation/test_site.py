@@ -1,4 +1,4 @@
-"""Every address of the site: strict headers for every visitor, and pages for those who lose their way."""
+"""Every URL of the site has strict headers for every visitor, and wrong URLs have helpful pages."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -27,7 +27,7 @@ def client_of(visitor):
 
 
 def held_to(response, resource="same-origin"):
-    """The checks of the headers that every response must carry. `resource`: whose pages may show it."""
+    """Check the headers that every response must have. `resource`: the sites whose pages may show it."""
     policy = dict(part.strip().partition(" ")[::2] for part in response["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert policy["script-src"] == "'self'", "no inline script, no eval, no other host"
@@ -54,7 +54,7 @@ def test_every_address_carries_the_strict_headers_for_every_visitor(visitor):
     assert len(routes) > 25
     for address in [*sorted(routes), *(f"/static/{name}" for name in STATIC), "/nothing", "/admin/nothing/"]:
         for method in ("get", "post", "options") if visitor == "anonymous" else ("get",):
-            # A client each: signing out is one of the addresses.
+            # Each request has its own client, because one of the URLs signs out.
             response = getattr(client_of(visitor), method)(address)
             plot = response.status_code == 200 and "/plots/" in address
             held_to(response, "cross-origin" if plot else "same-origin")  # other sites may show plots of public results

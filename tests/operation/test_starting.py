@@ -1,4 +1,4 @@
-"""What a start on this machine says when something is in its way: one sentence with a way out."""
+"""A start on this machine that cannot succeed says so in one sentence, with a way out."""
 
 import fcntl
 import json
@@ -25,7 +25,7 @@ SECRET = "hunter2"
 
 
 def manage(data, *arguments, **variables):
-    """(status, what it said) of `manage.py` with a data directory of its own."""
+    """Run `manage.py` with its own data directory. Return (status, output)."""
     env = {name: value for name, value in os.environ.items() if name not in OURS}
     env |= {"DATA_DIR": str(data)} | variables
     command = [sys.executable, "manage.py", *arguments]
@@ -42,13 +42,13 @@ def test_a_wrong_setting_is_one_line_of_any_command(command):
     assert said.startswith("DATA_DIR is '/dev/null/x', but the directory cannot be made")
 
 
-# Which site a command speaks to ---------------------------------------------------------------------------------------
+# The site of a command ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """A checkout with the data of a site and of a demo, and a function that runs its `manage.py` with a value of
-    SITE."""
+    """Return a function that runs the `manage.py` of a checkout with a value of SITE. The checkout has the data of a
+    site and a demo."""
     code = tmp_path_factory.mktemp("checkout")
     copied_code(code)
     for name in ("site", "demo"):
@@ -106,7 +106,7 @@ def test_serve_and_demo_take_a_folder_of_their_own(checkout, command, folder):
 
 
 @pytest.mark.slow
-# A demo starts the same, and what keeps it from starting it says as tests/public/demo/test_demo.py asks.
+# A demo starts the same way; tests/public/demo/test_demo.py has its refusals.
 @pytest.mark.parametrize("command", [("serve",), pytest.param(("demo", "--no-stay"), marks=pytest.mark.long)])
 def test_a_dead_broker_is_said_at_the_start(tmp_path, command):
     dead = free_port()
@@ -126,7 +126,7 @@ def test_a_lost_broker_is_said_once_and_its_return_too(monkeypatch):
         deadline = time.monotonic() + 60
         while len(said) < sentences and time.monotonic() < deadline:
             time.sleep(0.02)
-        time.sleep(10 * broker.EVERY)  # nothing more comes
+        time.sleep(10 * broker.EVERY)  # no further sentence comes
         return said
 
     assert heard(0) == []
@@ -150,8 +150,7 @@ def test_the_broker_keeps_no_file():
     server.stop()
 
 
-# What is taken (tests/public/demo/test_demo.py asks of a site that runs)
-# -----------------------------------------------------
+# Taken ports and files (tests/public/demo/test_demo.py has those of a running site) -----------------------------------
 
 
 def test_who_listens_on_a_port_is_found():
@@ -165,7 +164,7 @@ def test_who_listens_on_a_port_is_found():
 
 
 def test_who_listens_is_found_though_another_file_is_closed_meanwhile():
-    """Here the list of files itself, which takes the number that is free."""
+    """The closed file is the list of files itself, which has the lowest free number."""
     lower = os.open(os.devnull, os.O_RDONLY)
     with socket.create_server(("127.0.0.1", 0)) as mine:
         os.close(lower)

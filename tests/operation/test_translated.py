@@ -1,4 +1,4 @@
-"""Pages in the reader's language, beyond their words: numbers, dates, pictures, and why a draft is refused."""
+"""Pages in the reader's language: numbers, dates, pictures, and the reasons for refusing a draft."""
 
 import datetime
 import re

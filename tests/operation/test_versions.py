@@ -1,4 +1,4 @@
-"""An upgrade from any version on finds the migrations that it knows, and what cannot be upgraded is refused."""
+"""An upgrade from any version finds the migrations it knows. A version that cannot be upgraded is refused."""
 
 import hashlib
 from pathlib import Path

@@ -64,7 +64,7 @@ def test_what_is_taken_away_holds_every_number_again(survey, tmp_path):
     book = json.loads((folder / "codebook.json").read_text())
     asked = {each["key"]: each for each in book["questions"]}
     assert [column["name"] for column in asked["smokes"]["microdata"]["columns"]] == ["smokes"]
-    # Some form lists two of its options.
+    # One form lists two of its options.
     assert [column["name"] for column in asked["often"]["microdata"]["columns"]] == [f"often.{k}" for k in range(1, 5)]
     assert "report.form = 0 or 2 (forms 1 or 3" in asked["often"]["estimation"]["asked_of"]
     reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")
@@ -74,8 +74,8 @@ def test_what_is_taken_away_holds_every_number_again(survey, tmp_path):
     assert reports.complete and reports.document() == json.loads((folder / "estimates.json").read_text())
     crossed = reports.cross("smokes", "often")
     assert len(crossed) == 8 and sum(cell["estimate"] for cell in crossed) == pytest.approx(1)
-    everybodys = reports.cross("region", "often")
-    assert len(everybodys) == 12 and sum(cell["estimate"] for cell in everybodys) == pytest.approx(1)
+    everyones = reports.cross("region", "often")
+    assert len(everyones) == 12 and sum(cell["estimate"] for cell in everyones) == pytest.approx(1)
 
 
 def test_a_table_of_estimates_names_all_forms(survey):
@@ -127,7 +127,7 @@ def test_evidence_says_of_each_form_how_it_asks(survey):
 
 
 def test_what_may_be_missing_from_all_forms_of_a_question_is_bounded_by_the_form_without_it():
-    """Two fifths leave both forms that ask `smokes`; the third form keeps everybody."""
+    """Two fifths leave both forms that ask `smokes`; everyone stays with the third form."""
     survey = overlapping.opened(results_public=True)
     for form, n in enumerate((600, 300, 500)):
         overlapping.store(survey, n, form, 1000 * form)

@@ -1,4 +1,4 @@
-"""What is taken as an email address is read the same by every program on the way."""
+"""Every program on the way reads an accepted email address in the same way."""
 
 import random
 from email import message_from_bytes, policy
@@ -67,7 +67,7 @@ def test_what_people_have_is_taken(address):
 
 
 def test_whatever_is_taken_can_be_written_to_and_is_whom_the_letter_reaches():
-    """Texts of what addresses are made of, and of what programs decode."""
+    """The texts are random, made of characters of email addresses and of sequences that programs decode."""
     chance, taken = random.Random(46), 0
     for _ in range(3000):
         local = "".join(chance.choices(ATOMS, k=chance.choice([1, 2, 4, 9, 70])))
@@ -79,7 +79,7 @@ def test_whatever_is_taken_can_be_written_to_and_is_whom_the_letter_reaches():
 
 
 def _reached(address):
-    """What stands before the @ in the letter's envelope and in its head."""
+    """Return the parts before the @ in the letter's envelope and in its header."""
     letter = EmailMessage(subject="a", body="b", from_email="c@example.org", to=[address])
     read = message_from_bytes(letter.message().as_bytes(), policy=policy.default)
     (named,) = read["To"].addresses

@@ -1,5 +1,5 @@
-/* The clock of the processes that load this (LD_PRELOAD), moved by as many seconds as the file CLOCK_MOVED holds, a
-   64-bit number. What only ever goes on (CLOCK_MONOTONIC) is not touched, as it is not by who sets a machine's clock. */
+/* The clock of processes that load this library (LD_PRELOAD) is moved by the seconds in the file CLOCK_MOVED, a 64-bit
+   number. CLOCK_MONOTONIC is unchanged, as it is when an operator sets a machine's clock. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

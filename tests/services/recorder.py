@@ -18,7 +18,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
 
 
 class Request(NamedTuple):
-    """A request as it came: its first line, its other lines in order, its body."""
+    """A request as it arrived: its first line, its other lines in order, its body."""
 
     line: str
     fields: tuple[str, ...]

@@ -106,7 +106,7 @@ class System:
         return done.output
 
     def run(self, *arguments: str, stdin: str = "") -> Done:
-        """Return the output and the status of `manage.py`, whatever the status."""
+        """Return the output and the status of `manage.py`, for any status."""
         if self._manager is None or (self._manager.code, self._manager.env) != (self.code, self.env):
             self.dismiss_manager()
             self._manager = Manager(self.code, self.env)

@@ -74,7 +74,7 @@ class WebDriver:
         """Wait for a visible element with this role and name, and return it."""
 
         def find() -> Any:
-            for each in self.run(VISIBLE, CANDIDATES[role], within) or ():  # Firefox, of a page that is going
+            for each in self.run(VISIBLE, CANDIDATES[role], within) or ():  # None in Firefox while a page is being left
                 if self._name(each, role) == name and self._has(each, role):
                     return each
 

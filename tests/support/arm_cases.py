@@ -67,7 +67,7 @@ def _forms(**moved: int) -> Change:
     return change
 
 
-def _all_of_everybody(made: Definition) -> None:
+def _all_of_everyone(made: Definition) -> None:
     draws = [*made["draws"], *(draw for form in made.pop("forms") for draw in form["draws"])]
     places = {question["key"]: place for place, question in enumerate(made["questions"])}
     made["draws"] = sorted(draws, key=lambda draw: places[draw["questions"][0]])
@@ -95,7 +95,7 @@ BROKEN: list[tuple[Change, str]] = [
     (_forms(years=-1), "arm_form"),
     (_forms(kind=0), "arm_form"),
     (_forms(age=1), "arm_form"),
-    (_all_of_everybody, "arm_form"),
+    (_all_of_everyone, "arm_form"),
     (_arm(4, asked_if={"question": "short", "options": [0]}), "arm_decides"),
 ]
 MISSHAPEN: list[Change] = [_arm(KIND, arm_of=wrong) for wrong in (None, 1, True, ["plain"], {"question": "plain"})]

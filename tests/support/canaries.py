@@ -1,4 +1,4 @@
-"""People with marked addresses and browsers, and their requests: reports, and requests that the site refuses."""
+"""People with marked IP addresses and browsers, and their requests: reports, and requests that the site refuses."""
 
 import http
 import http.client

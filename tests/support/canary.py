@@ -21,7 +21,7 @@ Places = Iterator[tuple[str, bytes]]
 
 
 def forms(mark: str) -> set[bytes]:
-    """Return the bytes in which a site could have kept a mark: plain, encoded, packed as an address, or hashed."""
+    """Return the bytes in which a site could have kept a mark: plain, encoded, packed as an IP address, or hashed."""
     plain = mark.encode()
     found = {plain, plain.hex().encode(), base64.b64encode(plain).rstrip(b"=")}
     for algorithm in ("md5", "sha1", "sha256"):

@@ -10,7 +10,7 @@ from tests.support.vectors import EVERY_KIND
 
 LANGUAGES = ("en", "de", "ar")
 
-_ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the deciding question and its options
+_ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the deciding question, and its options that lead to this one
     "three": ("warner", [0]),
     "many": ("warner", [0]),
     "few": ("warner", [0]),

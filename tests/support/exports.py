@@ -25,7 +25,7 @@ ALPHAS = ("1", "2.3", "0.6", "3")
 def every_pair() -> dict[str, Any]:
     """Return a draft with a question for each pair of kind and mechanism. Its alphas are small and large."""
     questions = [_question(kind, name, i) for i, (kind, name) in enumerate(PAIRS)]
-    # A mean's interval on a fine grid is of another kind than on a coarse grid.
+    # A mean's interval on a fine grid has another kind than on a coarse grid.
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "fine_mean", "alpha": "2.3"})
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "coarse_mean", "alpha": "0.5"})
     # A report lists one option of a question or several. A report on a grid has some items or all.

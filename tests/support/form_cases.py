@@ -128,7 +128,7 @@ def _again(key: str, **fields: Any) -> Change:
     return change
 
 
-def _everybody(*keys: str) -> Change:
+def _everyone(*keys: str) -> Change:
     """Return a change that asks these questions of all respondents and removes them from their form."""
 
     def change(made: Definition) -> None:
@@ -304,8 +304,8 @@ SOUND: list[Change] = [
     lambda made: None,
     _apart,
     _form(0, weight=10_000),
-    _everybody("region", "health"),
-    _everybody("region", "devices"),
+    _everyone("region", "health"),
+    _everyone("region", "devices"),
     _apart_with(["drugs", "often"], ["region"]),
     _apart_with(["often"]),
     _jointly_for_all,

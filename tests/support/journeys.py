@@ -51,7 +51,7 @@ def open_survey(system: System, directory: Path, *options: str, draft: dict[str,
 
 
 def ended_survey(system: System, directory: Path, reports: int, draft: dict[str, Any]) -> str:
-    """Return the slug of a survey that ended at this number of reports. Its results are published."""
+    """Return the slug of a survey that ended at this number of reports, with published results."""
     slug = open_survey(system, directory, "--closes-after", str(reports), draft=draft)
     system.manage("load", "--reports", str(reports), "--threads", "4", "--twice", "0", "--", slug)
     published(system, slug, lambda document: document["final"])

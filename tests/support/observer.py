@@ -328,7 +328,7 @@ Signs = tuple[bool, ...]
 
 
 def signs(document: dict[str, Any], before: dict[str, Any] | None = None) -> Signs:
-    """Return what the reports say that one document has and the document before lacks."""
+    """Return the signs of the reports that one document has and the document before lacks."""
     found = []
     for k, question in enumerate(document["questions"]):
         for j, category in enumerate(question["methods"][0]["categories"]):
@@ -340,7 +340,7 @@ def signs(document: dict[str, Any], before: dict[str, Any] | None = None) -> Sig
 
 
 def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
-    """Return what a single report says, in the same form."""
+    """Return the signs of a single report, in the same form."""
     layout = Layout(definition)
     batch = ldp.tally.Batch(np.frombuffer(layout.pack(answers), dtype=np.uint8).reshape(1, -1))
     questions = []

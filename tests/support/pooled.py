@@ -44,7 +44,7 @@ def of_parts(parts: Sequence[Part]) -> list[Reports]:
 
 
 def chances(forms: Sequence[Reports], target: Target, share: float) -> Values:
-    """Return the chance of each total from 0 on. For respondents, average over all ways to draw who is asked what."""
+    """Return the chance of each total from 0 on. For respondents, average over all ways to draw their forms."""
     if target == "population":
         each = [(form.n, (1 - share) * no + share * yes) for form in forms for no, yes in [form.spaced()]]
         return reduce(np.convolve, [_power(law, n) for n, law in each])

@@ -51,8 +51,8 @@ def _asked(place: int = 1, **condition: Any) -> Draft:
 
 
 def _nobody() -> Draft:
-    """Return a draft with a contradiction: a person who is asked the second question has not answered the first one as
-    the third one requires."""
+    """Return a contradictory draft: anyone asked the second question has answered the first one against the third one's
+    condition."""
     draft = _asked(options=[1])
     condition = {"all": [IF_A, {"question": "b1", "options": [0]}]}
     draft["questions"][2] |= {"asked_if": condition}
@@ -96,7 +96,7 @@ def _arms(place: int = 4, /, first: tuple[str, ...] = ("b1",), **fields: Any) ->
     return drawn(draft | {"forms": [{"questions": [*first]}, {"questions": ["e1"]}]})
 
 
-def _arms_of_everybody() -> Draft:
+def _arms_of_everyone() -> Draft:
     """Return the base with a version of a question; all respondents are asked both."""
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "arm_of": "b1"})
@@ -228,7 +228,7 @@ DRAFTS: dict[Code, list[Draft]] = {
     "arm_chain": [_arms(1, arm_of="e1")],
     "arm_parts": [_arms(options=["red", "blue", "green"])],
     "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]})],
-    "arm_form": [_arms_of_everybody()],
+    "arm_form": [_arms_of_everyone()],
     "arm_cost": [_long_arms()],
     "relay_format": [BASE | {"relay": each} for each in (1, "relay.example.org", "https://relay.example.org/a/../b")],
     "completion_code_format": [BASE | {"completion_code": each} for each in (1, "-a", "x" * 33)],

@@ -188,7 +188,7 @@ class Visit:
     @property
     def stored(self) -> list[Any]:
         """Return the browser's storage for the site: entries of web storage, then records of databases. The list of
-        sent reports is left out."""
+        sent reports is not included."""
         return [each for each in self.page.evaluate(STORED) if not _beside(each)]
 
     @property

@@ -12,7 +12,7 @@ Channel = list[dict[Any, Fraction]]
 class Small(NamedTuple):
     """A mechanism at a resolution small enough to enumerate every outcome of its draws.
 
-    Every uniform choice is among k items, and the resolution is a multiple of every k. So no draw is ever rejected.
+    Every uniform choice is among k items, and the resolution is a multiple of every k, so no draw is rejected.
     """
 
     d: int

@@ -39,7 +39,7 @@ def outcomes(shape: Sequence[int], table: Any, law: Any) -> tuple[list[Any], Val
 
 
 def cells(shape: Sequence[int], lists: Any) -> Values:
-    """Return which cells a report lists, shape (product of the shape,)."""
+    """Return the cells that a report lists, as 0 or 1, shape (product of the shape,)."""
     made = np.zeros(tuple(shape), dtype=np.int64)
     for cell in product(*lists):
         made[cell] = 1

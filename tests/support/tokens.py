@@ -1,4 +1,4 @@
-"""People with a role, and clients with a token of theirs."""
+"""People with a role, and clients with their tokens."""
 
 from django.contrib.auth.models import User
 from django.test import Client

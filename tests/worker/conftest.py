@@ -1,11 +1,11 @@
-"""What a sweep starts."""
+"""Fixture: the tasks that a sweep starts."""
 
 import pytest
 
 
 @pytest.fixture
 def started(monkeypatch, settings, redis_url):
-    """The keys of the tasks that a sweep starts, which are not run."""
+    """Return the keys of the tasks that a sweep starts; the tasks do not run."""
     from surveys.operation import heartbeat  # once Django is set up
     from worker import tasks
 

@@ -1,4 +1,4 @@
-"""Every report is counted exactly once, and never alone: batch by batch, from its row to a block (P5, P11)."""
+"""Every report is counted exactly once and never alone, batch by batch, from its row to a block (P5, P11)."""
 
 import collections
 import json
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def store(survey, seeds, **answers):
-    """Reports straight into the table, as the intake writes them."""
+    """Store reports straight in the table, as the intake writes them. Return their bodies."""
     each, bodies = layouts(survey.definition), [json.loads(report(survey, seed, **answers)) for seed in seeds]
     of = [(body["report_id"], body.get("form", 0), body["answers"]) for body in bodies]
     Report.objects.bulk_create(
@@ -32,7 +32,7 @@ def store(survey, seeds, **answers):
 
 
 def totals_by_hand(bodies):
-    """The totals straight from the JSON of the reports."""
+    """Return the totals, computed from the JSON of the reports."""
     values = {key: [body["answers"][key] for body in bodies] for key in ("yes", "which", "many")}
     many = np.array(values["many"])
     return {
@@ -43,7 +43,7 @@ def totals_by_hand(bodies):
 
 
 def taken(survey):
-    """n and totals of all that was taken, held back or not."""
+    """Return n and the totals of all counted reports, held back or not."""
     tally = Tally.objects.get(survey=survey)
     [whole], [held] = tally.tallies, tally.held
     batches.add(whole, held)
@@ -51,7 +51,7 @@ def taken(survey):
 
 
 def contents(survey):
-    """The packed reports in the blocks, and how often each is there."""
+    """Return the packed reports in the blocks, with the number of times each occurs."""
     columns = Block.objects.filter(survey=survey).values_list("columns", flat=True)
     return collections.Counter(bytes(row) for block in columns for row in blocks.decode(bytes(block)))
 
@@ -154,7 +154,7 @@ def test_a_batch_that_another_worker_has_taken_since_it_was_counted_is_none():
 
 
 def test_a_retry_that_came_back_while_its_report_was_taken_is_counted_once():
-    """On PostgreSQL its insert waits for the taking and then finds the row gone; what it stored is dropped."""
+    """On PostgreSQL the retry's insert waits for the batch and then finds the row gone; its stored copy is dropped."""
     survey = opened_survey()
     bodies = store(survey, range(150))
     assert batches.take(survey) == 150
@@ -179,7 +179,7 @@ def test_a_taken_report_that_comes_again_is_known_whatever_it_says():
 
 
 def test_reports_that_come_while_others_are_taken_are_each_counted_once():
-    """Intake and worker at full speed on one survey, every report sent twice."""
+    """Intake and worker run at full speed on one survey, and every report is sent twice."""
     survey = opened_survey()
     layout = Layout(survey.definition)
     bodies = [json.loads(report(survey, seed)) for seed in range(600)]

@@ -1,4 +1,4 @@
-"""Blocks hold taken reports without their order, near their information content; small ones are joined (P11)."""
+"""Blocks hold counted reports without their order, near their information content; small blocks are joined (P11)."""
 
 import collections
 import subprocess
@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 @pytest.fixture
 def small(settings):
-    """Batches of 10 and blocks of 2000 reports, so that many of them fit into a test."""
+    """Set batches of 10 and blocks of 2000 reports, so that one test has many."""
     settings.BATCH, settings.BLOCK_SIZE = 10, 2000
 
 
@@ -142,12 +142,12 @@ def test_joined_reports_are_shuffled_anew(small, monkeypatch):
 def test_every_order_is_as_likely():
     rows = np.arange(3, dtype=np.uint8).reshape(3, 1)
     orders = collections.Counter(bytes(blocks.shuffled(rows).reshape(-1)) for _ in range(6000))
-    # Six orders, 1000 each expected; a deviation of 160 is 5.5 standard deviations: by luck once in four million runs.
+    # Six orders, each expected 1000 times; a deviation of 160 is 5.5 standard deviations, once in four million runs.
     assert len(orders) == 6 and all(abs(count - 1000) < 160 for count in orders.values())
 
 
 def test_the_order_comes_from_the_operating_system():
-    """Two fresh processes that could have been seeded alike: by luck equal once in 100! runs."""
+    """The processes are fresh and equally seeded; their orders are equal once in 100! runs."""
     command = (
         "import os, random, numpy as np; os.environ['DJANGO_SETTINGS_MODULE'] = 'surveys.settings'; "
         "random.seed(1); np.random.seed(1); from worker import blocks; "
@@ -167,7 +167,7 @@ def test_the_order_is_that_of_the_random_keys_and_of_nothing_else():
 
 
 def test_whole_batches_are_shuffled_before_a_part_is_held_back(settings, monkeypatch):
-    """Sorted instead, so that the test can tell which are held."""
+    """Rows are sorted instead of shuffled, so that the test knows which are held."""
     settings.BATCH = 100
     survey = opened_survey()
     ordered = sorted(packed(survey, store(survey, range(300))).elements())

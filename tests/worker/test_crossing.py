@@ -31,7 +31,7 @@ TWO_DRAWN = {"title": "Pairs", "questions": [GRID | {"alpha": "4", "sample": 2},
 
 
 def asked(survey, first, second):
-    """The crossing, made by the worker's own function."""
+    """Return the crossing, made by the worker's own function."""
     row = of(Release.objects.latest_of(survey), first, second)
     analyses.make(row.pk)
     row.refresh_from_db()
@@ -52,7 +52,7 @@ def ended(draft, n):
 
 
 def by_hand(variable, value):
-    """The symbols of one report's value, None where it is not about the variable."""
+    """Return the symbols of one report's value, None if the report is not about the variable."""
     question, d = variable.question, len(variable.options)
     name = question["mechanism"]
     if name in ("multiple", "grid", "ranking"):
@@ -80,7 +80,7 @@ def counted(first, second, sent):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_the_counts_are_those_of_the_reports_for_every_kind_and_mechanism(tmp_path, nightly):
-    """Nightly each with the one before it and the one behind it, daily with one of them."""
+    """Nightly, each question is crossed with the one before and the one after; daily, with one of them."""
     survey, sent = ended(every_pair(), 130)
     folder = unpack(exported(survey), tmp_path)
     reports = read(folder / "microdata.csv", folder / "codebook.json")
@@ -163,7 +163,7 @@ def test_a_worker_that_died_is_replaced_and_one_that_works_is_not():
 
 
 def elsewhere(write):
-    """By another connection, as another worker would."""
+    """Run `write` on another connection, as another worker would."""
     with ThreadPoolExecutor(1) as other:
         other.submit(write).result()
         other.submit(connections.close_all).result()

@@ -1,4 +1,4 @@
-"""A survey that ends with fewer than the least number of reports: nothing of it is published, and they are erased."""
+"""A survey that ends with fewer than the least number of reports publishes nothing, and its reports are erased."""
 
 import pytest
 from django.core.management import call_command
@@ -80,7 +80,7 @@ def test_it_can_be_deleted_and_not_recounted():
         call_command("recount", survey.slug)
 
 
-def test_nobody_gets_a_number_by_any_address(admin_client):
+def test_no_one_gets_a_number_by_any_address(admin_client):
     survey = ended(19, results_public=True, microdata_public=True)
     api = f"/api/v1/surveys/{survey.slug}"
     for client in (Client(), admin_client):

@@ -1,4 +1,4 @@
-"""Files of a release's reports: exactly the reports of the release, in an order that tells nothing (P11)."""
+"""Files of a release's reports have exactly the release's reports, in an order that reveals nothing (P11)."""
 
 import collections
 import csv
@@ -38,7 +38,7 @@ def table(export):
 
 
 def as_cells(question, value):
-    """The cells of a report's value, by hand."""
+    """Return the cells of a report's value, computed by hand."""
     mechanism, d = question["mechanism"], len(question.get("options", [0, 1]))
     if mechanism in ("multiple", "ranking"):
         drawn = dict(map(tuple, value))
@@ -57,7 +57,7 @@ def as_cells(question, value):
 
 
 def listed(options, d):
-    """Of one option its number, of several a cell for each of the d."""
+    """Return one option's number, or for several options a cell for each of the d."""
     return [str(options[0])] if len(options) == 1 else [str(int(j in options)) for j in range(d)]
 
 
@@ -72,7 +72,7 @@ def test_the_microdata_are_the_reports_that_were_sent_and_nothing_else():
     assert header == [column.name for column in microdata_columns.of_definition(survey.definition)]
     by_hand = [[cell for q in survey.questions for cell in as_cells(q, report[q["key"]])] for report in sent]
     assert collections.Counter(map(tuple, rows)) == collections.Counter(map(tuple, by_hand))
-    # Of 130! orders, the one of arrival.
+    # One of 130! orders is the order of arrival.
     assert rows != by_hand
 
 
@@ -83,7 +83,7 @@ def test_a_bucket_for_every_report_and_every_report_once():
             buckets.throw(rows[start : start + 500])
         thrown = list(buckets.shuffled())
     sizes = [len(bucket) for bucket in thrown]
-    # Each has 429 on average, with a deviation of 19: six of them once in 70 million runs.
+    # Each size is 429 on average, with a deviation of 19: six of them happen once in 70 million runs.
     assert len(sizes) == 7 and sum(sizes) == 3000 and all(abs(size - 429) < 6 * 20 for size in sizes)
     order = np.concatenate(thrown).view(np.uint16).ravel()
     assert sorted(order) == list(range(3000))
@@ -245,7 +245,7 @@ def test_a_sweep_asks_for_files_that_wait(started, monkeypatch):
     assert sent == [export.pk]
 
 
-# What is in them ------------------------------------------------------------------------------------------------------
+# Contents -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_archive_holds_everything_and_no_time_of_day(monkeypatch):

@@ -1,4 +1,4 @@
-"""One survey's many reports keep no other survey's waiting (P12)."""
+"""A survey with many reports does not delay other surveys' reports (P12)."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 @pytest.fixture(autouse=True)
 def small_turns(monkeypatch):
-    """A turn is over after each batch of a hundred."""
+    """End a turn after each batch of a hundred."""
     monkeypatch.setattr(batches, "MOST", 100)
     monkeypatch.setattr(tasks, "TURN_SECONDS", 0)
 
@@ -65,7 +65,7 @@ def test_neither_sweep_nor_process_waits_for_a_worker_that_takes_a_survey_s_repo
         connection.close()
 
     worker = threading.Thread(target=work)
-    if connection.vendor == "postgresql":  # SQLite has one writer, for whom everybody waits
+    if connection.vendor == "postgresql":  # SQLite has one writer, so all others wait
         worker.start()
         assert busy.wait(30)
         tasks.sweep()
@@ -78,7 +78,7 @@ def test_neither_sweep_nor_process_waits_for_a_worker_that_takes_a_survey_s_repo
 
 
 def test_a_release_waits_for_who_counts_people_at_that_moment(monkeypatch):
-    """Without another batch nothing would make it later."""
+    """No other batch comes, so nothing else would make the release later."""
     survey, taken, counting = with_reports(205), threading.Event(), threading.Event()
 
     def count():
@@ -100,7 +100,7 @@ def test_a_release_waits_for_who_counts_people_at_that_moment(monkeypatch):
     counter = threading.Thread(target=count)
     monkeypatch.setattr(tasks, "take", take)
     monkeypatch.setattr(batches, "MOST", 1000)
-    if connection.vendor == "postgresql":  # SQLite has one writer, for whom everybody waits
+    if connection.vendor == "postgresql":  # SQLite has one writer, so all others wait
         tasks.process(survey.pk)
         counter.join()
         assert Release.objects.get().n == 105

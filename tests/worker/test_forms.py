@@ -31,12 +31,12 @@ def survey():
 
 
 def listed(body, first, second):
-    """The pairs of options that a report lists."""
+    """Return the pairs of options that a report lists."""
     return product(body["answers"][first], body["answers"][second])
 
 
 def counted_by_hand(bodies):
-    """What each form's tally must be, straight from the JSON of the reports."""
+    """Return each form's expected tally, computed from the JSON of the reports."""
 
     def how_many(own, key, d):
         return [sum(value in body["answers"][key] for body in own) for value in range(d)]
@@ -111,7 +111,7 @@ def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey, settings, l
     looks.append([each["n"] for each in Release.objects.get(survey=survey, final=True).tallies])
     assert sum(looks[-1]) == start and len({tuple(look) for look in looks}) > 4
     for before, after in pairwise(looks):
-        # What was never shown may be less than a batch at the end.
+        # A form first shown at the end may have fewer reports than a batch.
         floors = [a + BATCH if a else least if after is looks[-1] else max(least, BATCH) for a in before]
         assert all(b == a or b >= floor for a, b, floor in zip(before, after, floors, strict=True)), looks
 
@@ -174,7 +174,7 @@ def test_each_questions_estimate_is_of_those_who_were_asked(survey):
     assert {key: result["n_about"] for key, result in published.items()} == numbers
     assert published["drugs"]["alpha"] == published["age"]["alpha"] == "2"
     assert document_of(survey)["alpha_total"] == "3"
-    # Everybody's first answer to everything: 5 standard errors, a false alarm less than once in 10^5 runs.
+    # Everyone gives the first answer: 5 standard errors, a false alarm less than once in 10^5 runs.
     for key in ("drugs", "age", "health", "doctor"):
         first = published[key]["methods"][0]["categories"][0]
         assert abs(first["estimate"] - 1) < 5 * first["population"]["standard_error"] + 1e-9
@@ -255,7 +255,7 @@ def test_a_model_of_a_joint_form_is_computed_from_the_release_alone(survey):
     bodies = [body for body in store(survey, range(400)) if body["form"] == 0]
     finish(survey)
     release = Release.objects.get(survey=survey)
-    Block.objects.filter(survey=survey).delete()  # nothing of them is read
+    Block.objects.filter(survey=survey).delete()  # its blocks are never read
     model = {"model": "logistic", "outcome": "drugs", "covariates": [{"key": "age"}]}
     row = made(entered(REGRESSIONS, release, model))
     assert row.state == "ready" and row.document["n_about"] == len(bodies)
@@ -265,7 +265,7 @@ def test_two_questions_of_a_joint_form_are_crossed_from_the_release_alone(survey
     bodies = [body for body in store(survey, range(400)) if body["form"] == 0]
     finish(survey)
     release = Release.objects.get(survey=survey)
-    Block.objects.filter(survey=survey).delete()  # nothing of them is read
+    Block.objects.filter(survey=survey).delete()  # its blocks are never read
     row = made(entered(CROSSINGS, release, {"first": "drugs", "second": "age"}))
     assert row.state == "ready" and row.document["n_about"] == len(bodies)
     assert row.document["joint"] and row.document["forms"] == [0]
@@ -290,7 +290,7 @@ def test_the_document_says_how_the_survey_was_split(survey):
     assert [form["joint"] for form in document["forms"]] == [True, False, False]
     assert [form["questions"] for form in document["forms"]] == [["drugs", "age"], ["health", "doctor"], ["income"]]
     assert [form["retention"]["expected"] for form in document["forms"]] == [200, 100, 100]
-    assert document["efficiency"] is None  # of other kinds than yes or no no bound is known
+    assert document["efficiency"] is None  # no bound is known except for yes or no
     found = {result["key"]: (result.get("form"), result.get("joint")) for result in document["questions"]}
     assert found["region"] == (None, None) and found["age"] == (0, True) and found["doctor"] == (1, None)
 

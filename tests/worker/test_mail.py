@@ -1,4 +1,4 @@
-"""Letters reach a real mail server, each once; undeliverable ones are told, doubtful ones come again, the same."""
+"""Each letter reaches a real mail server once. Failed ones are reported, and doubtful ones are sent again, the same."""
 
 import re
 
@@ -25,7 +25,7 @@ def server():
 
 @pytest.fixture(autouse=True)
 def site(settings, tmp_path, server, monkeypatch):
-    monkeypatch.setattr(mail, "TURN_SECONDS", 600)  # however slow the machine is
+    monkeypatch.setattr(mail, "TURN_SECONDS", 600)  # enough for a slow machine
     settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.MAIL_PER_MINUTE = "127.0.0.1", server.port, 6000
     settings.DEFAULT_FROM_EMAIL = "Surveys <surveys@example.org>"
@@ -39,7 +39,7 @@ def send(survey, *people, keeps=False):
 
 
 def turns(until, most=200):
-    """What the schedule starts, again and again: what failed is tried at some turns only."""
+    """Run mail's turns until `until` holds. Failed letters are tried at some turns only."""
     for _ in range(most):
         if until():
             return
@@ -53,14 +53,14 @@ def token_of(letter):
 
 
 def figures(settings):
-    """The figures of mail, as whoever watches the site gets them."""
+    """Return the figures of mail as monitoring reads them."""
     settings.METRICS_TOKEN = "watcher"
     mail.tell()
     answer = Client().get("/metrics", headers={"Authorization": "Bearer watcher"})
     return dict(re.findall(r"^deniable_mail_(\w+) (\S+)$", answer.content.decode(), re.MULTILINE))
 
 
-def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_takes_them(server, settings, redis_url):
+def test_anyone_who_watches_the_site_sees_that_letters_wait_and_that_no_server_takes_them(server, settings, redis_url):
     settings.REDIS_URL = redis_url
     assert figures(settings) == {}, "there is no book yet"
     survey, _ = invited_survey(0)
@@ -74,7 +74,7 @@ def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_take
     assert figures(settings) == {"waiting": "0.0", "failing": "0.0"}
 
 
-def test_everybody_gets_a_letter_whose_link_lets_in_one_report(server):
+def test_everyone_gets_a_letter_whose_link_lets_in_one_report(server):
     survey, _ = invited_survey(0)
     people = [f"person{k}@example.org" for k in range(20)]
     send(survey, *people)
@@ -126,7 +126,7 @@ ENCODED = "=?utf-8?q?a0=0D=0Ab?=@example.org"
 
 @pytest.mark.parametrize("bad", [ENCODED, "=?utf-8?q??=@example.org", "a\n@example.org"])
 def test_an_address_with_which_no_letter_can_be_built_is_told_and_holds_up_no_other(server, bad):
-    """As one from before the rule that refuses it (surveys/rules/mail.py)."""
+    """The email address was stored before the rule that refuses it (surveys/rules/mail.py)."""
     survey, _ = invited_survey(0)
     other, _ = invited_survey(0)
     send(survey, *(bad.replace("example", f"e{k}") for k in range(11)))
@@ -157,14 +157,14 @@ def test_accounts_share_what_is_sent_and_within_an_account_its_surveys(server):
 
 
 def owned(user, count):
-    """A survey of theirs, of which so many letters wait."""
+    """Return a survey of the user with that many waiting letters."""
     survey, _ = invited_survey(0)
     Membership.objects.create(survey=survey, user=user, role=Role.OWNER)
     send(survey, *(f"person{k}@example.org" for k in range(count)))
     return survey
 
 
-def test_where_nobody_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):
+def test_where_no_one_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):
     survey, _ = invited_survey(0)
     send(survey, "silent@example.org")
     turns(lambda: not letters.waiting(1), 2000)

@@ -26,7 +26,7 @@ OF_PAIRS = {
     "scores": STEPS["mood"],
     "covariates": [{"key": "smokes", "reference": 1}, {"key": "often", "scores": STEPS["often"]}],
 }
-WITH_EVERYBODYS = OF_PAIRS | {"covariates": [*OF_PAIRS["covariates"], {"key": "region"}]}
+WITH_EVERYONES = OF_PAIRS | {"covariates": [*OF_PAIRS["covariates"], {"key": "region"}]}
 LOGISTIC = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}, {"key": "mood"}]}
 
 
@@ -49,8 +49,8 @@ def test_a_model_of_three_questions_follows_from_the_tallies_of_their_three_pair
     assert run.state == AnalysisRun.State.READY and document["refusal"] is None
     assert REGRESSIONS.reports(release, REGRESSIONS.from_json(OF_PAIRS)) == 3000
     assert document["n_about"] == 3000 and document["n_pair"] == min(each["n"] for each in release.tallies)
-    # No question has anything to do with another: the mean is 1.3, and every effect 0. Of eight normal numbers that are
-    # within four standard errors, one is not once in 2,000 seeds.
+    # The questions are independent: the mean is 1.3, and every effect 0. All eight normal numbers are within four
+    # standard errors, except once in 2,000 seeds.
     mean = np.dot(STEPS["mood"], overlapping.TRUTH["mood"])
     off = [(each, mean) for each in document["predicted"]] + [(each, 0) for each in document["marginal"]]
     assert len(off) == 6 + 4 and all(abs(each["estimate"] - truth) < 4 * each["standard_error"] for each, truth in off)
@@ -59,9 +59,9 @@ def test_a_model_of_three_questions_follows_from_the_tallies_of_their_three_pair
     assert json.loads(json.dumps(found)) == document
 
 
-def test_with_a_question_of_everybody_the_reports_are_read_once(tmp_path):
+def test_with_a_question_of_everyone_the_reports_are_read_once(tmp_path):
     survey = overlapping.released(5000)
-    run = regressed(survey, WITH_EVERYBODYS)
+    run = regressed(survey, WITH_EVERYONES)
     document = run.document
     assert run.state == AnalysisRun.State.READY and document["refusal"] is None
     assert document["n_about"] == 5000 and [each["levels"] for each in document["coefficients"]][-2:] == [
@@ -69,7 +69,7 @@ def test_with_a_question_of_everybody_the_reports_are_read_once(tmp_path):
         [{"key": "region", "option": 2}],
     ]
     assert all(abs(each["estimate"]) < 4 * each["standard_error"] for each in document["marginal"])
-    assert json.loads(json.dumps(notebook(survey, tmp_path).regression(WITH_EVERYBODYS))) == document
+    assert json.loads(json.dumps(notebook(survey, tmp_path).regression(WITH_EVERYONES))) == document
 
 
 def test_two_questions_that_forms_randomize_in_different_ways_make_a_model_too():

@@ -72,14 +72,14 @@ def test_shares_are_those_of_all_forms_together():
         by_hand = _pooled_by_hand(survey.definition, bodies, key, forms)
         categories = result["methods"][0]["categories"]
         assert [each["estimate"] for each in categories] == pytest.approx(by_hand, abs=1e-12)
-        # Of 9 intervals at .95, each of which misses with a chance of .05 at most: this seed's miss none by 2 widths.
+        # 9 intervals at .95, each missing with a chance of .05 at most: this seed's miss none by 2 widths.
         for category, share in zip(categories, overlapping.TRUTH[key], strict=True):
             low, high = category["population"]["interval"]
             assert 1.5 * low - 0.5 * high <= share <= 1.5 * high - 0.5 * low
 
 
 def _pooled_by_hand(definition, bodies, key, forms):
-    """Straight from the JSON of the reports."""
+    """Return the pooled result, computed from the JSON of the reports."""
     d, asked = len(overlapping.QUESTIONS[key]), []
     for form in forms:
         [draw] = definition["forms"][form]["draws"]
@@ -119,8 +119,8 @@ def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monke
         assert run.document["joint"] and "alpha" in run.document["first"]
 
 
-def test_what_everybody_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
-    """Read from the blocks of both forms, and pooled; all of it is made anew from the document."""
+def test_what_everyone_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
+    """Both forms' blocks are read and pooled. The cells follow from the published document too."""
     survey = overlapping.opened()
     bodies = overlapping.store(survey, 1200)
     close_survey(survey)
@@ -156,10 +156,10 @@ def test_a_notebook_crosses_them_from_the_published_reports_alike(tmp_path):
 
 def _cells_by_hand(definition, bodies):
     """Compute the cells from the JSON of the reports: first each form alone, then the mean with the tables' weights."""
-    [everybody], forms = definition["draws"], []
+    [everyone], forms = definition["draws"], []
     for form in (0, 1):
         [draw] = definition["forms"][form]["draws"]
-        (p, q), (r, s) = _chances(everybody, "region"), _chances(draw, "smokes")
+        (p, q), (r, s) = _chances(everyone, "region"), _chances(draw, "smokes")
         own = [body["answers"] for body in bodies if body["form"] == form]
         scores = [
             sum(((j in _listed(each["region"])) - q) * ((k in _listed(each["smokes"])) - s) for each in own)
@@ -179,7 +179,7 @@ def _cells_by_hand(definition, bodies):
 
 
 def _chances(draw, key):
-    """That an option is listed which is the answer, and one which is not."""
+    """Return the chances that an option is listed: one that is the answer, and one that is not."""
     lam, d = draw["table"]["keep"] / 2**53, len(overlapping.QUESTIONS[key])
     a = draw["table"]["sizes"][draw["questions"].index(key)]
     return lam + (1 - lam) * a / d, lam * (a - 1) / (d - 1) + (1 - lam) * a / d
@@ -251,7 +251,7 @@ def test_subgroups_show_all_that_some_form_asks_beside_the_stratum():
 
 
 def test_two_forms_that_ask_the_same_two_are_pooled_cell_by_cell():
-    """One pair in two forms with other alphas."""
+    """Two forms ask one pair with different alphas."""
     made = overlapping.definition()
     made["forms"][1]["draws"] = [overlapping.drawn(("smokes", "often"), (1, 1), "3")]
     made["forms"][2]["draws"] = [overlapping.drawn(("mood",), (1,), "1")]
@@ -274,7 +274,7 @@ def test_two_forms_that_ask_the_same_two_are_pooled_cell_by_cell():
 
 
 def test_the_scores_of_forms_are_those_of_their_chances():
-    """The law of each form's score is that of the channel that its table says."""
+    """Each form's score has the law of the channel in its table."""
     made = overlapping.definition()
     [question] = [each for each in results.report.alone(made) if each["key"] == "often"]
     from ldp.mechanisms import of, randomized_response

@@ -86,7 +86,7 @@ def tuple_of(pair):
 
 
 def holds(category, share):
-    """Of 10 intervals at .95, each of which misses with a chance of .05 at most: this seed's miss none by 2 widths."""
+    """Check one of 10 intervals that each miss with a chance of .05 at most: this seed's miss none by 2 widths."""
     low, high = category["population"]["interval"]
     assert 1.5 * low - 0.5 * high <= share <= 1.5 * high - 0.5 * low
 
@@ -141,7 +141,7 @@ def test_intervals_of_a_release_before_the_end_hold_at_every_release():
     assert last.final and last.number > first.number and last.document["n"] == 800
 
 
-def test_an_item_is_crossed_with_what_everybody_and_what_some_forms_are_asked():
+def test_an_item_is_crossed_with_what_everyone_and_what_some_forms_are_asked():
     survey, bodies = case.released(1500)
     document = crossed(survey, "region", "owns.2").document
     about = [body for body in bodies if any(item == 1 for item, _ in body["answers"].get("owns", []))]
@@ -179,7 +179,7 @@ def test_two_items_of_a_list_are_crossed_over_the_forms_whose_reports_are_about_
     unpacked = unpack(exported(survey), tmp_path)
     own = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json").crossing("owns.2", "owns.3")
     assert json.loads(json.dumps(own))["cells"] == document["cells"]
-    # Of the grid one form draws one of two items: its reports say nothing of both.
+    # One form draws one of the grid's two items: its reports say nothing about both.
     document = crossed(survey, "stays.1", "stays.2").document
     assert document["forms"] == [2] and document["n_about"] == sum(body["form"] == 2 for body in bodies)
     assert "channels" not in document and document["first"]["alpha"] == "2"

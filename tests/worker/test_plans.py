@@ -1,4 +1,4 @@
-"""How PostgreSQL takes a batch from a table that it knows nothing of yet, as after many first reports in a minute."""
+"""PostgreSQL's plan for a batch from a table without statistics, as after many first reports in a minute."""
 
 import uuid
 
@@ -21,7 +21,7 @@ def nodes(plan):
 
 
 def explained(statements):
-    """Adds the plan of each statement that runs, with what its nodes met."""
+    """Return a wrapper that appends the plan of each executed statement, with the actual rows of its nodes."""
 
     def wrapper(execute, sql, parameters, many, context):
         raw = context["cursor"].cursor

@@ -1,4 +1,4 @@
-"""Questions weighted by several margins: from reports or a joint form's counts, and as in a notebook (M41)."""
+"""Questions weighted by several margins, from reports or a joint form's counts, equal a notebook's (M41)."""
 
 import json
 
@@ -23,7 +23,7 @@ MARGINS = {
     "question": "smokes",
     "margins": [{"key": "where", "shares": [0.5, 0.3, 0.2]}, {"key": "age", "shares": [0.4, 0.4, 0.2]}],
 }
-# With a margin that sends bits.
+# One margin sends bits.
 BITS = MARGINS | {"margins": [*MARGINS["margins"], {"key": "often", "shares": [0.4, 0.3, 0.3]}]}
 FORMS = drawn(
     {
@@ -79,12 +79,12 @@ TWO_WAYS = {
 
 
 def test_a_mean_of_forms_that_differ_is_weighted_by_one_margin():
-    """Of the first answer, 40 of 100 people, the mean is 8, of the other 2: 4.4 as they came, 6.8 with 80 of 100."""
+    """The first answer (40 of 100 people) has a mean of 8, the other one 2: 4.4 unweighted, 6.8 with 80 of 100."""
     survey = ended(1200, TWO_WAYS, lambda i: {"which": int(i % 5 > 1), "hours": "8" if i % 5 <= 1 else "2"})
     row = raked(survey, {"question": "hours", "margins": [{"key": "which", "shares": [0.8, 0.2]}]})
     assert row.state == AnalysisRun.State.READY and row.document["n_about"] == 1200
     found = row.document["mean"]
-    # Each is within four of its errors but once in 15,000 seeds.
+    # Each is within four of its errors except once in 15,000 seeds.
     assert abs(found["estimate"] - 6.8) < 4 * found["standard_error"] < 2
     assert abs(found["unweighted"] - 4.4) < 4 * found["unweighted_standard_error"]
 

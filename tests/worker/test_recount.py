@@ -1,4 +1,4 @@
-"""A recount from the blocks is the newest release, to the last integer."""
+"""A recount from the blocks equals the newest release, to the last integer."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,10 +15,10 @@ def test_a_recount_from_the_blocks_is_the_newest_release():
     survey = opened_survey()
     collect(survey, *[130] * 5)
     request = recount.request(survey)
-    collect(survey, 300)  # what comes after the request is not part of it
+    collect(survey, 300)  # reports after the request are not part of it
     for part in recount.missing(request):
         recount.count_part(part.pk)
-        recount.count_part(part.pk)  # twice is once
+        recount.count_part(part.pk)  # a second count changes nothing
     assert not recount.missing(request).exists() and recount.equal(request)
     assert recount.result(request)[0]["n"] == request.release.n == 550
 

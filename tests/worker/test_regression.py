@@ -1,4 +1,4 @@
-"""Regressions of a release: from its reports or a joint form's counts, the same that a notebook finds (M40)."""
+"""Regressions of a release, from its reports or a joint form's counts, equal a notebook's (M40)."""
 
 import json
 
@@ -33,7 +33,7 @@ FORMS = drawn(
 
 
 def given(i):
-    """Answers to all four questions, of which the second depends on the first."""
+    """Return answers to all four questions; the second one depends on the first."""
     return {"yes": i % 2, "which": (i // 2) % 3 if i % 5 else 2 * (i % 2), "all": (i // 3) % 2, "other": 0}
 
 

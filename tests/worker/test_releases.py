@@ -1,4 +1,4 @@
-"""What is published changes from release to release only, and by a batch at least (P11)."""
+"""Published results change from release to release only, and by at least a batch (P11)."""
 
 import datetime
 import json
@@ -27,7 +27,7 @@ def released(survey):
     return list(Release.objects.filter(survey=survey).order_by("number").values_list("number", "n", "final"))
 
 
-# When -----------------------------------------------------------------------------------------------------------------
+# Times ----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_first_release_comes_when_a_batch_is_there_beside_the_one_held_back():
@@ -86,7 +86,7 @@ def test_two_looks_differ_by_no_report_or_by_a_batch():
     assert looks[-1] == 60 * 17 and len(steps) > 2 and all(step == 0 or step >= 100 for step in steps)
 
 
-# What -----------------------------------------------------------------------------------------------------------------
+# Contents -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_release_is_the_estimate_of_its_totals():
@@ -108,7 +108,7 @@ def test_a_release_is_the_estimate_of_its_totals():
 
 
 def at_confidence(result, confidence):
-    """A published result with the intervals of one of its confidences alone."""
+    """Return a published result with the intervals of only one of its confidences."""
     result = json.loads(json.dumps(result))
     for method in result["methods"]:
         for category in method["categories"]:
@@ -185,7 +185,7 @@ def test_the_final_release_waits_for_a_report_that_found_the_survey_open():
 
 
 def test_a_copy_of_a_taken_report_does_not_hold_up_the_end():
-    """A retry whose insert waited for the taking of its report, and after which no other report came."""
+    """A retry's insert waited until its report was counted, and no other report came after it."""
     survey = opened_survey()
     collect(survey, 300)
     store(survey, range(10_000 * survey.pk, 10_000 * survey.pk + 5))
@@ -196,8 +196,8 @@ def test_a_copy_of_a_taken_report_does_not_hold_up_the_end():
     assert Tally.objects.get(survey=survey).traces, "in the files the copies stand beside their ids"
 
 
-def test_whoever_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch):
-    """Between the two batches in which an ended survey's reports are taken: the last release would differ by one."""
+def test_anyone_who_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch):
+    """An ended survey's reports are taken in two batches. A release between them would differ from the last by one."""
     monkeypatch.setattr(batches, "MOST", 300)
     survey = opened_survey()
     store(survey, range(301))

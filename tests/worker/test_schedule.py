@@ -1,4 +1,4 @@
-"""The schedule goes on where somebody sets the machine's clock."""
+"""The schedule continues after a change of the machine's clock."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ DAY = 86400
 
 
 class Site:
-    """A schedule with one entry that is due each second, and a clock that is set by hand."""
+    """A schedule with one entry that is due each second, and a clock that the test sets."""
 
     def __init__(self, folder, monkeypatch):
         self.set, self.sent, self._file = 0.0, 0, str(folder / "schedule")
@@ -35,7 +35,7 @@ class Site:
         self._schedule.close()
 
     def runs(self):
-        """Whether something is started soon, as long as no one sleeps longer than the schedule says."""
+        """Return whether something starts soon if no sleep is longer than the schedule says."""
         before, deadline = self.sent, time.monotonic() + 10
         while self.sent == before and time.monotonic() < deadline:
             assert self._schedule.tick() <= 1

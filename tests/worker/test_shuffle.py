@@ -1,4 +1,4 @@
-"""The order of a block comes from the operating system's generator: nobody who knows the code can repeat it."""
+"""A block's order comes from the operating system's generator. Knowing the code is not enough to repeat it."""
 
 import itertools
 import os
@@ -20,7 +20,7 @@ def order(rows=ROWS, **options):
 
 
 def test_the_random_bytes_are_those_of_the_operating_system(monkeypatch):
-    """The default is its very function, asked once for 64 bits a row, and its bytes alone decide."""
+    """The default is the system's own function. It is called once for 64 bits a row, and its bytes alone decide."""
     assert blocks.shuffled.__defaults__ == (os.urandom,)
     asked = []
 
@@ -41,7 +41,7 @@ ONE += "print(blocks.shuffled(np.arange(64, dtype=np.uint8).reshape(64, 1)).resh
 
 
 def test_two_fresh_processes_give_different_orders():
-    """With everything seeded that can be; equal by chance once in 64! runs."""
+    """All that can be seeded is seeded; the orders are equal by chance once in 64! runs."""
     runs = [subprocess.run([sys.executable, "-c", ONE], capture_output=True, text=True) for _ in range(2)]
     first, second = (run.stdout.strip() for run in runs)
     assert first.startswith("[") and second.startswith("["), [run.stderr for run in runs]
@@ -64,7 +64,7 @@ DRAWS, FALSE_ALARM = 24_000, 1e-8
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_order_is_equally_likely(count):
-    """Chi-square over all orders; unfit by chance once in a hundred million runs."""
+    """The chi-square test over all orders rejects a fair shuffle once in a hundred million runs."""
     rows = np.arange(count, dtype=np.uint8).reshape(count, 1)
     seen = Counter(order(rows) for _ in range(DRAWS))
     expected = DRAWS / len(list(itertools.permutations(range(count))))

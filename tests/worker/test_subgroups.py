@@ -1,4 +1,4 @@
-"""Subgroups of a release: shares as those of crossings, from one reading, with intervals for all at once."""
+"""Subgroups of a release: shares equal those of crossings, from one reading, with joint intervals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sweep asks for what the rows say is to be done, and leaves a heartbeat."""
+"""The sweep starts the tasks that the rows call for, and leaves a heartbeat."""
 
 import pytest
 from django.test import Client
@@ -40,8 +40,8 @@ def test_work_that_keeps_failing_is_tried_less_and_less_often(started, monkeypat
             for pk in started["process"][tried(survey) :]:
                 with pytest.raises(ZeroDivisionError):
                     tasks.process(pk)
-    # 2^k sweeps are expected until the k-th try: after 100 about 6. Fewer than 3 or more than 12 come less than once in
-    # a million runs.
+    # The k-th try comes after about 2^k sweeps: 100 sweeps make about 6. Fewer than 3 or more than 12 come less than
+    # once in a million runs.
     assert 3 <= len(started["process"]) <= 12
     assert tried(survey) == len(started["process"])
     tasks.process(survey.pk)
@@ -64,7 +64,7 @@ def test_what_was_taken_before_a_crash_is_released_without_another_batch(started
         with pytest.raises(ZeroDivisionError):
             tasks.process(survey.pk)
     assert not Report.objects.exists() and not Release.objects.exists()
-    for _ in range(40):  # one of two sends it
+    for _ in range(40):  # one sweep of two sends it
         tasks.sweep()
     assert set(started["process"]) == {survey.pk}
     tasks.process(survey.pk)
@@ -75,7 +75,7 @@ def test_what_was_taken_before_a_crash_is_released_without_another_batch(started
 
 
 def tried(survey):
-    """How many tries have not ended well."""
+    """Return the number of tries that have failed."""
     return Tally.objects.get(survey=survey).attempts
 
 
@@ -105,7 +105,7 @@ def test_a_broker_that_does_not_answer_is_late(settings):
     assert Client().get("/status").json() == {"status": "late"}
 
 
-def test_numbers_are_for_whoever_has_the_token_and_follow_releases(settings, started):
+def test_numbers_are_for_anyone_who_has_the_token_and_follow_releases(settings, started):
     survey = opened_survey()
     collect(survey, 270)
     store(survey, range(5000, 5050))

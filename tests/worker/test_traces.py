@@ -1,4 +1,4 @@
-"""What a batch leaves in the database's files is removed, and what waits stays."""
+"""A batch's traces in the database's files are removed, and waiting reports stay."""
 
 import threading
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def removed():
-    """Whether traces are removed at one of a few sweeps: PostgreSQL's own vacuum may have a table for a moment."""
+    """Return whether one of a few sweeps removes traces. PostgreSQL's own vacuum may hold a table for a moment."""
     return any(traces.remove() for _ in range(5))
 
 
@@ -25,7 +25,7 @@ def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
     batches.take(survey)
     waiting = store(survey, range(500, 507))
     assert Tally.objects.get(survey=survey).traces
-    connections.close_all()  # SQLite's log can be cut when nobody reads
+    connections.close_all()  # SQLite's log can be cut when no one reads
     assert removed() and not Tally.objects.get(survey=survey).traces
     assert {str(row.id) for row in Report.objects.all()} == {body["report_id"] for body in waiting}
 
@@ -48,7 +48,7 @@ def test_a_backup_that_just_begins_finds_what_waits():
 
 def test_traces_that_cannot_be_removed_now_are_removed_later():
     if connection.vendor != "postgresql":
-        return  # one writer
+        return  # SQLite has one writer
     survey = opened_survey()
     store(survey, range(100))
     batches.take(survey)

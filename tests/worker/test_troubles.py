@@ -1,4 +1,4 @@
-"""The operator hears of a failed backup, a full disk, a certificate that ends and mail that does not leave."""
+"""The operator is alerted to a failed backup, a full disk, an expiring certificate and mail that is not sent."""
 
 import os
 import socket
@@ -116,7 +116,7 @@ def test_a_public_site_without_any_backup_is_reported_three_days_after_its_first
     assert not gauges.backup_missing(Survey.first_opened())
     for age in (1, days):
         survey, _ = invited_survey(0)
-        survey.delete()  # what was opened is frozen
+        survey.delete()  # an opened survey is frozen
         survey.opened_at = timezone.now() - timedelta(days=age)
         survey.save(force_insert=True)
     tell()
@@ -176,7 +176,7 @@ def test_a_mail_that_fails_is_tried_again_later(server, tmp_path, monkeypatch):
 
 
 def test_a_mail_server_whose_host_drops_everything_is_reported(settings, monkeypatch):
-    """A full queue of a listening socket takes no further connection, and refuses none: as a dropped port."""
+    """A listening socket with a full queue accepts no connection and refuses none, like a dropped port."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=0)) as deaf:
         waiting = []
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""The number of people who answered is shown while a survey runs. It reveals neither a report nor its moment."""
+"""While a survey runs, pages show how many people answered. The number reveals neither a report nor its time."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -40,7 +40,7 @@ def seen_by(role: Role, survey: Survey) -> tuple[str, str, dict[str, object]]:
     return text(page(client, survey)), text(page(client, survey, "progress/")), document
 
 
-# What is shown --------------------------------------------------------------------------------------------------------
+# Shown numbers --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("people", "least", "most"), [(19, 0, 0), (20, 20, 20), (29, 20, 20), (1234, 1210, 1230)])
@@ -94,7 +94,7 @@ def test_a_survey_by_invitation_is_counted_once_a_day(settings, tmp_path):
 
 
 def test_a_group_of_fewer_than_20_is_not_among_them(settings, tmp_path):
-    """Who is in which group may be known; so nothing of it is told that its end would not publish."""
+    """Group membership may be known, so a small group's count stays as secret as its results at the end."""
     settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
     survey = survey_with(60, 19)
     turnout.count(at(0))
@@ -123,7 +123,7 @@ def test_where_a_release_must_have_more_the_first_step_is_there(settings):
 
 
 def test_people_of_all_forms_are_among_them():
-    """Long before one form has the reports of a release."""
+    """No form has enough reports for a release yet."""
     survey = opened_survey(forms.DRAFT)
     store(survey, range(60))
     turnout.count(at(0))
@@ -149,7 +149,7 @@ def test_nothing_is_counted_before_a_survey_begins():
 
 
 def test_a_release_says_more_than_a_step_does():
-    """A step may wait for 19 people more; a release that everyone has read does not."""
+    """A step may wait for 19 more people; a release that everyone has read does not."""
     survey = opened_survey()
     store(survey, range(200))
     turnout.count(at(0))
@@ -176,11 +176,11 @@ def test_hours_in_which_no_worker_ran_show_the_count_before():
     assert Turnout.objects.get(survey=survey).counts[-4:] == [20, 20, 20, 20]
 
 
-# What an observer can tell --------------------------------------------------------------------------------------------
+# Observers ------------------------------------------------------------------------------------------------------------
 
 
 def test_an_observer_who_reads_each_hours_count_reads_no_report():
-    """Contents change by a batch or not at all, whatever the count does, and the count says nothing of contents."""
+    """Contents change by a batch or not at all. They do not depend on the count, and the count reveals none of them."""
     counts = []
     for answer in (0, 1):
         survey = opened_survey(results_public=True)
@@ -199,14 +199,14 @@ def test_an_observer_who_reads_each_hours_count_reads_no_report():
 
 
 def test_an_observer_who_knows_all_reports_but_one_seldom_sees_that_one_come():
-    """At each full ten nine reports of their own would be enough. A release takes 199, and then says what it said."""
+    """At a full ten, nine reports of the observer's own are enough. A release takes 199, and then repeats the count."""
     assert noticed(1, 9)[0] == 1
     assert noticed(10, 0)[0] < 0.12 and noticed(10, 9)[0] < 0.22 and noticed(10, 50)[0] < 0.55
 
 
 @pytest.mark.parametrize("place", [19, 20, 21, 50])
 def test_an_observer_who_knows_all_of_a_group_but_one_sees_that_one_come_no_more_often(place):
-    """The 20th of a group is seen no more often than any other, though with that one it is first published."""
+    """The 20th of a group is seen no more often than any other person, though the group is first published then."""
     assert noticed_in_a_group(turnout.beyond, place) < 0.12
     assert place != 20 or noticed_in_a_group(whole_groups, place) == 1
 

@@ -1,4 +1,4 @@
-"""A workbook is made once for everybody who may see the same, by one worker, and told of while it is made."""
+"""A workbook is made once for all readers with the same rights, by one worker, and reported while it is made."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def wanted(release):
     return requests.ask(release, visible(lambda _slug: AnonymousUser(), release)[0], AnonymousUser())
 
 
-def test_whoever_asks_again_gets_the_same(release):
+def test_anyone_who_asks_again_gets_the_same(release):
     first = wanted(release)
     workbooks.make(first.pk)
     again = wanted(release)
@@ -44,7 +44,7 @@ def test_whoever_asks_again_gets_the_same(release):
         assert wanted(release).pk != first.pk
 
 
-def test_the_row_of_one_that_is_made_does_not_say_when_somebody_came(release):
+def test_the_row_of_one_that_is_made_does_not_say_when_someone_came(release):
     row = wanted(release)
     workbooks.make(row.pk)
     row.refresh_from_db()
@@ -84,7 +84,7 @@ def test_steps_are_as_many_as_are_counted_at_most(release):
     assert tables.steps(release) / 2 < count <= tables.steps(release)
 
 
-def test_whoever_lost_it_to_another_worker_stores_nothing(release, monkeypatch):
+def test_anyone_who_lost_it_to_another_worker_stores_nothing(release, monkeypatch):
     monkeypatch.setattr(workbooks, "NOTED_EVERY", 0)
     row = wanted(release)
     mine = Workbook.claim(row.pk)
@@ -107,7 +107,7 @@ def test_one_that_kept_failing_is_tried_again_later_and_not_at_each_visit(releas
     assert wanted(release).state == "asked"
 
 
-def test_nobody_keeps_the_workers_busy_with_one_survey(release):
+def test_no_one_keeps_the_workers_busy_with_one_survey(release):
     for language in ("en", "de"):
         with override(language):
             wanted(release)

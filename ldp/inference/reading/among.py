@@ -1,4 +1,4 @@
-"""Shares and weighted sums among the people with an answer (M32c): quotients by 1 - r, r the share without an answer.
+"""Shares and weighted sums among the people with an answer (M32c), divided by 1 - r if a share r have no answer.
 
 No estimate of a quotient is unbiased, and its normal interval fails if few people answered. So the intervals of the
 share and of r, which hold together, are divided. If both hold, the quotient lies between

@@ -54,7 +54,7 @@ def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independe
 # Exact tests of the difference of two shares with separate reports and 0/1 scores (M38) ------------------------------
 #
 # For each share S of n reports is Binomial(n, q + (p - q) theta). T is the first (S/n - q)/(p - q) less the second. A
-# difference D is refused from below if P(T >= observed) is at most the tail for every pair of shares (t + D, t) with t
+# difference D is rejected from below if P(T >= observed) is at most the tail for every pair of shares (t + D, t) with t
 # in an interval of the second share; the interval's error chance is added to the tail (Berger and Boos 1994). The
 # chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most that at
 # (t_{k+1} + D, t_k). The largest of these bounds over all cells bounds it for every t, without a search that could miss
@@ -116,8 +116,8 @@ def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> I
 
 
 def exact_p_value(one: CountedBits, other: CountedBits, confidence: float) -> float:
-    """Return the two-sided p-value of theta_1 = theta_2. It is at most 1 - confidence exactly if the interval leaves 0
-    out."""
+    """Return the two-sided p-value of theta_1 = theta_2. It is at most 1 - confidence if and only if the interval omits
+    0."""
     spent = _spent((1 - confidence) / 2)
     return max(
         min(1.0, 2 * min(_tested(*sides, spent).chance(0.0) + spent for sides in ((first, second), (second, first))))

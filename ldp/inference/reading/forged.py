@@ -1,9 +1,9 @@
 """Forged reports with any content (M26).
 
-If at most m of n reports are forged, the honest n - m have a total between the observed one less m times the largest
-score and the observed one less m times the least. Take the lower end for the first total and the upper end for the
-second, both with n - m reports. This interval holds the population's share at its confidence, whatever was forged. For
-a channel, the outputs with the largest or least scores for the category are removed.
+If at most m of n reports are forged, the total of the honest n - m is at least the observed total minus m times the
+largest score, and at most the observed total minus m times the least. Take the lower end for the first total and the
+upper end for the second, both with n - m reports. This interval holds the population's share at its confidence for any
+forged reports. For a channel, the outputs with the largest or least scores for the category are removed.
 """
 
 from collections.abc import Callable
@@ -111,8 +111,7 @@ LEVEL = 0.001  # smaller p-values are reported as odd
 
 
 def sum_p_value(tallied: Tallied) -> float | None:
-    """Return the two-sided p-value of the sum of all totals; None if the sum is fixed or its law depends on the
-    answers."""
+    """Return the two-sided p-value of the sum of all totals; None if the sum is fixed or its law depends on answers."""
     if tallied.pair is None or tallied.pair != independent(tallied.moments):
         return None
     law = _of_report(tallied)

@@ -2,14 +2,14 @@
 (M38b).
 
 An estimate errs by sampling and by randomization. People who answered both surveys make the sampling errors depend on
-each other in any way. The noise of the two is always independent. So with the standard deviations sd of sampling and nu
-of noise, the difference's is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). For published limits at distances r and s
-from their estimates the bound is
+each other in any way. The noise of the two is always independent. With the standard deviations sd of sampling and nu of
+noise, the difference's is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). If published limits are at distances r and s
+from their estimates, that of the difference is at most at the distance
 
     sqrt(r^2 + s^2 + 2 rho_1 rho_2 r s),
 
-rho^2 the largest part of a variance that is sampling, over the shares within the interval. A limit cut at the end of
-the possible range is certain, not the distance of an error, and the bound is r + s.
+where rho^2 is the largest part of a variance that is sampling, over the shares within the interval. A limit cut at the
+end of the possible range is certain, so its distance is not that of an error, and the bound is r + s.
 """
 
 import math
@@ -35,7 +35,7 @@ def interval(before: PublishedShare, after: PublishedShare) -> Interval:
 
 
 def _lower(one: PublishedShare, other: PublishedShare) -> float:
-    """Return the lower limit of the first less the second."""
+    """Return the lower limit of the first share minus the second."""
     (low, _), (_, high) = one.interval, other.interval
     if low <= one.ends[0] or high >= other.ends[1]:
         return low - high

@@ -88,7 +88,7 @@ def proved(tallied: Tallied) -> bool:
 
 
 class _Score(NamedTuple):
-    """Chances of low, low+1, ..., -low if the truth is category i (`up`; reversed for j) and if it is neither."""
+    """Chances of low, low+1, ..., -low if category i is the truth (`up`; reversed for j), and if neither is."""
 
     low: int
     up: Values

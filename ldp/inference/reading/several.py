@@ -48,8 +48,7 @@ def estimate(tallied: Tallied, members: Collection[int]) -> float:
 
 
 def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
-    """Return the interval of these categories' joint share, cut to [0, 1]. It is proved if single shares' intervals
-    are."""
+    """Return the interval of these categories' joint share, cut to [0, 1]; proved if single shares' intervals are."""
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
         return Interval(*[float(not others)] * 2)

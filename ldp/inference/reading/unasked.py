@@ -2,19 +2,19 @@
 been asked (M34c; Manski 1989).
 
 People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number: 1
-in the filler's share, 0 in another share; in a mean, its place from 0 to 1. The people who were asked contribute theta'
-- u w. For any answers of the others the whole lies between theta' - u w and theta' + u (1 - w).
+in the filler's share, 0 in another share; in a mean, its place from 0 to 1. The people who were asked contribute
+theta' - u w. For any answers of the others the whole lies between theta' - u w and theta' + u (1 - w).
 
 u is the share of answers to the deciding question that do not lead on. If its own filler leads on, people who were not
-asked the deciding question count in u too. Where several questions decide, or several options of a multiple choice, u
-is estimated from single reports (conditions.py). Their totals alone only bound u: for a multiple choice by everyone who
+asked the deciding question count in u too. If several questions decide, or several options of a multiple choice, u is
+estimated from single reports (conditions.py). Their totals alone only bound u: for a multiple choice by everyone who
 did not name the most common of the options; for several questions by the sum of their parts if all must lead on, and by
-the least part if any is enough (Fréchet). A question without reports may keep out no one, or everyone. Where people who
-were not asked all count as one answer, they are at most its share theta', too.
+the least part if any is enough (Fréchet). A question without reports may keep out no one, or everyone. If people who
+were not asked all count as one answer, u is also at most that answer's share theta'.
 
-Among those who were asked the number is (theta' - u w)/(1 - u). It grows or falls in each of theta' and u alone, so
-wherever an interval of each holds it lies between its values at their ends. Where reports only bound u, these ends are
-those of all shares that the bounds allow, and there is no estimate.
+Among the people who were asked, the number is (theta' - u w)/(1 - u). It is monotone in each of theta' and u. So if an
+interval of each holds, the number lies between its values at their ends. If reports only bound u, these ends are those
+of all shares that the bounds allow, and there is no estimate.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +36,7 @@ LEAST = 1e-12  # the least divisor
 class Decider(NamedTuple):
     """A deciding question: its categories with their totals, and the places of the answers that lead on. For a multiple
     choice `rows` has the options with reports; `partial`: an option that leads on has none. `before` are the questions
-    that decide on this one, where its filler leads on."""
+    that decide on this one, if its filler leads on."""
 
     rows: Sequence[TalliedShare]
     options: Sequence[int]
@@ -50,8 +50,8 @@ UNKNOWN = Decider((), (), False, partial=True)  # no report is about the questio
 
 class Deciders(NamedTuple):
     """The questions that decide on one, and whether `all` of them must lead on, or `any`. `tally`: scores of single
-    reports, which show the share of people not asked. `filled`: an answer to the question itself as which everyone
-    counts who was not asked."""
+    reports, which show the share of people not asked. `filled`: the answer to the question itself that everyone who was
+    not asked counts as."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
@@ -81,8 +81,8 @@ class Unasked(NamedTuple):
 
 
 def unasked(deciders: Deciders, confidence: float, target: Target = "population") -> Unasked:
-    """Return the share of people who were not asked, cut to [0, 1], from the deciding questions and their deciding
-    questions."""
+    """Return the share of people who were not asked, cut to [0, 1], from the questions that decide, also through
+    others."""
     if deciders.tally is not None:
         low, high = conditions.interval(deciders.tally, confidence)
         whole = Unasked(1 - conditions.estimate(deciders.tally), 1 - low, 1 - high)
@@ -92,7 +92,7 @@ def unasked(deciders: Deciders, confidence: float, target: Target = "population"
 
 
 def _bounded(deciders: Deciders, confidence: float, target: Target) -> Unasked:
-    """Return the share from totals, and where these only bound it at most the share of the filler."""
+    """Return the share from totals. If totals only bound it, it is at most the filler's share."""
     if deciders.filled is None or deciders.by_totals:
         return _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
     level, (own, j) = intervals.bonferroni(confidence, _count(deciders) + 1), deciders.filled

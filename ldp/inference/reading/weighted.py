@@ -5,15 +5,15 @@ A report's score is W = sum of v_j phi_j, with mean v_x if x is the truth. There
 - If the totals count each score (M2, M7): the unseen respondent's, with the largest and the least possible score
   (M30). Checked, not proved.
 - Otherwise by hulls. M_x(t) = E e^{t W} is known for each truth x. Let H_t be the upper hull of the points
-  (v_x, M_x(t)). For any answers with weighted sum s, E e^{t W} <= H_t(s). So, for a population by Chernoff and for
-  fixed respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some fixed tilts t the one with the
-  least critical c is used, which depends on s only. Proved; about 1.4 times as wide as a normal interval.
+  (v_x, M_x(t)). For any answers with weighted sum s, E e^{t W} <= H_t(s). So P(total >= c) <= exp(n log H_t(s) - t c),
+  for a population by Chernoff and for fixed respondents by Jensen. The fixed tilt t with the least critical c is used;
+  it depends on s only. Proved; about 1.4 times as wide as a normal interval.
 - At every look: the mixture of these over tilts (M29). Proved.
 
 For pooled scores (M45) the total is a sum of forms' scores, and the product of their hulls replaces H_t^n. For a
-population the forms' scores are independent: proved. For fixed respondents the lot decides who is asked in which form,
-given each form's number. Then v_x over the reports is a random permutation of the respondents' values, and so
-negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x for t > 0 and falls for t < 0,
+population the forms' scores are independent: proved. For fixed respondents forms are assigned by lot, given each form's
+number of reports. Then v_x over the reports is a random permutation of the respondents' values, and so negatively
+associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x for t > 0 and falls for t < 0,
 because a list with the truth is more likely than one without. So the mean over the lot of the product of M_x(t) is at
 most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the product of the
 hulls: proved at one look. A sequence is conditional on the lot, and a form's people may differ from all: at every look

@@ -307,7 +307,7 @@ class Survey:
         return dict(self._change("PUT", f"/privacy/questions/{key}/alpha", self._marked({"alpha": alpha} | mechanism)))
 
     def move(self, key: str, to: str, **more: Any) -> Document:
-        """PUT privacy/questions/<key>/form: "everybody", "new" or a form's number; also, at."""
+        """PUT privacy/questions/<key>/form: "everyone", "new" or a form's number; also, at."""
         return dict(self._change("PUT", f"/privacy/questions/{key}/form", self._marked({"to": to} | more)))
 
     def set_form(self, place: int, weight: int, alpha: object) -> Document:

@@ -41,7 +41,7 @@ from surveys.designer.privacy.storage import Arranged, Move
 from surveys.designer.privacy.studio_question import FIELDS, PlannedDraw, PlannedForm, StudioQuestion
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import Changed
-from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment
+from surveys.drafts.assignment import EVERYONE, NEW, UnfitAssignment
 from surveys.drafts.normalize import normalized
 from surveys.figures import strengths
 from surveys.figures.targets import usual_target
@@ -149,12 +149,12 @@ class HomeView(Setting):
         question = _question(survey, key)
         draft, to = normalized(survey.draft), wanted["to"]
         places = {str(place + 1): str(place) for place in range(len(draft.get("forms", [])))}
-        if to not in places.keys() | {EVERYBODY, NEW, NONE}:
-            raise Refusal(422, "no_form", "“to”: everybody, new, none, or the number of a form.")
+        if to not in places.keys() | {EVERYONE, NEW, NONE}:
+            raise Refusal(422, "no_form", "“to”: everyone, new, none, or the number of a form.")
         at = wanted.get("at")
         if (at is not None and at not in question.places) or (to == NONE and not question.forms):
             raise Refusal(422, "no_form", "“at”: a form that asks the question.")
-        if wanted.get("also") and (to in (EVERYBODY, NONE) or not question.forms):
+        if wanted.get("also") and (to in (EVERYONE, NONE) or not question.forms):
             raise Refusal(422, "no_form", "“also”: only a question of forms can be in a further form.")
         what = "leave" if to == NONE else "also" if wanted.get("also") else "move"
         home = at or next(iter(question.places), None)

@@ -106,7 +106,7 @@ class ProposedForm(TypedDict):
 
 
 class Proposed(TypedDict):
-    everybody: Annotated[list[ProposedDraw], "The draws for everyone."]
+    everyone: Annotated[list[ProposedDraw], "The draws for everyone."]
     forms: Annotated[list[ProposedForm], "None, or two or more."]
     half_widths: Annotated[dict[str, float | None], _WIDTH + " null where nothing is published.", _WIDTHS]
     uncrossed: Annotated[list[list[str]], "Pairs to be crossed that cannot be.", like([])]
@@ -151,7 +151,7 @@ class NewAlpha(TypedDict):
 
 class NewHome(TypedDict):
     mark: Annotated[str, MARK, MARKED]
-    to: Annotated[str, "“everybody”, “new” for a new form, “none”, or the number of a form from 1 on.", like("new")]
+    to: Annotated[str, "“everyone”, “new” for a new form, “none”, or the number of a form from 1 on.", like("new")]
     at: NotRequired[Annotated[int, "The form that it leaves, from 1 on. Absent: the first.", WHOLE | like(1)]]
     also: NotRequired[Annotated[bool, "Whether it also stays in its forms."]]
 

@@ -60,7 +60,7 @@ class Planned(NamedTuple):
         design = proposal.design
         parts = [part for part, _draws in design.parts]
         return {
-            "everybody": [_draw(draw) for draw in design.everybody],
+            "everyone": [_draw(draw) for draw in design.everyone],
             "forms": [self._form(form, part) for form, part in zip(design.forms, parts, strict=False)],
             "half_widths": {key: _finite(width) for key, width in sorted(proposal.outcome.half_widths.items())},
             "uncrossed": [[*pair] for pair in proposal.outcome.uncrossed],

@@ -17,7 +17,7 @@ from surveys.designer.privacy.questions import forms_of, reports, shared_draws
 from surveys.designer.privacy.studio_question import PlannedDraw, PlannedForm, StudioQuestion
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.studio import meaning as words
-from surveys.drafts.assignment import EVERYBODY, NEW, may_pool
+from surveys.drafts.assignment import EVERYONE, NEW, may_pool
 from surveys.drafts.forms import may_join
 from surveys.figures import numerals, strengths
 from surveys.figures.bounds import nearness
@@ -206,8 +206,8 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
     versions = arms_of([member.draft for each in forms for member in each.members], question.key)
     free = [each for each in forms if each.place not in question.places and not set(versions) & set(each.keys)]
     places = [(str(each.place - 1), _("Form %(n)d") % {"n": each.place}) for each in free]
-    everybody = [(EVERYBODY, _("Everyone"))] if form and not versions else []
-    listed = [*everybody, *places, (NEW, _("A new form"))]
+    everyone = [(EVERYONE, _("Everyone"))] if form and not versions else []
+    listed = [*everyone, *places, (NEW, _("A new form"))]
     if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.in_each_form):
         listed += [(f"also:{each.place - 1}", _("also in form %(n)d") % {"n": each.place}) for each in free]
         listed += [("also:new", _("also in a new form"))]
@@ -242,15 +242,15 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
     """Return the factor of each form's report; [] if a question is incomplete."""
     if not all(question.built for question in questions):
         return []
-    everybody = _product(questions, None, shared_draws(questions))
-    return [everybody * _product(questions, form.place, form.draws) for form in forms_of(questions)] or [everybody]
+    everyone = _product(questions, None, shared_draws(questions))
+    return [everyone * _product(questions, form.place, form.draws) for form in forms_of(questions)] or [everyone]
 
 
 def _sums_of_delta(questions: Sequence[StudioQuestion]) -> list[Fraction]:
     """Return the sum of the deltas of each form's report; a joint draw has none."""
     places = [form.place for form in forms_of(questions)]
-    everybody = _delta(questions, None)
-    return [everybody + _delta(questions, place) for place in places] or [everybody]
+    everyone = _delta(questions, None)
+    return [everyone + _delta(questions, place) for place in places] or [everyone]
 
 
 def _delta(questions: Sequence[StudioQuestion], place: int | None) -> Fraction:

@@ -231,7 +231,7 @@ class PlanInput(forms.Form):
             self.cleaned_data["total"],
             self.cleaned_data["n"],
             crossed=self._crossed(),
-            everybody=tuple((key, alpha) for key, alpha in own.items() if alpha),
+            everyone=tuple((key, alpha) for key, alpha in own.items() if alpha),
             target=next((each.target for each in self.questions), "population"),
         )
 

@@ -173,8 +173,8 @@ def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[F
     """Return a card for everyone's questions, if there are any, and one for each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
-    if design.everybody:
-        made.append(FormProposal(_("Everyone"), _draws(design.everybody, titles)))
+    if design.everyone:
+        made.append(FormProposal(_("Everyone"), _draws(design.everyone, titles)))
     for place, (form, (part, _all)) in enumerate(zip(design.forms, design.parts, strict=False), 1):
         people = numerals.integer(max(1, round(offered.brief.n * part)))
         title = _("Form %(n)d, about %(people)s people") % {"n": place, "people": people}

@@ -53,8 +53,8 @@ def _of_definition(definition: Definition) -> list[StudioQuestion]:
     own = range(len(definition.get("forms", [])))
     parts = [[part for part in report.parts(definition, form) if part.form is not None] for form in own]
     drawn = [tuple(PlannedDraw(_stated(part), _members(part, by_key), part) for part in each) for each in parts]
-    everybody = [part for part in report.parts(definition, 0) if part.form is None and part.joint]
-    shared = [PlacedDraw(None, PlannedDraw(_stated(part), _members(part, by_key), part)) for part in everybody]
+    everyone = [part for part in report.parts(definition, 0) if part.form is None and part.joint]
+    shared = [PlacedDraw(None, PlannedDraw(_stated(part), _members(part, by_key), part)) for part in everyone]
     weights = [form["weight"] for form in definition.get("forms", [])]
     return _in_draws(questions, shared, _forms(weights, drawn))
 
@@ -137,7 +137,7 @@ def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuest
 
 def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
     """Return the alphas of each form's report, one for each draw (M35). Missing alphas are left out."""
-    everybody = [question.alpha for question in questions if not question.asked]
-    everybody += [draw.alpha for draw in shared_draws(questions)]
+    everyone = [question.alpha for question in questions if not question.asked]
+    everyone += [draw.alpha for draw in shared_draws(questions)]
     own = [[draw.alpha for draw in form.draws] for form in forms_of(questions)]
-    return [[Fraction(alpha) for alpha in (*everybody, *alphas) if alpha] for alphas in own or [[]]]
+    return [[Fraction(alpha) for alpha in (*everyone, *alphas) if alpha] for alphas in own or [[]]]

@@ -43,8 +43,8 @@ def _alone(question: StudioQuestion) -> DesignDraw:
 
 
 def _answers(design: Design, brief: Brief) -> bool:
-    everybody = {(draw.keys, draw.alpha) for draw in design.everybody}
-    if design.alpha > brief.total or not {((key,), alpha) for key, alpha in brief.everybody} <= everybody:
+    everyone = {(draw.keys, draw.alpha) for draw in design.everyone}
+    if design.alpha > brief.total or not {((key,), alpha) for key, alpha in brief.everyone} <= everyone:
         return False
     together = all(any({*pair} <= {*report} for report in design.reports) for pair in brief.together)
     return together and not any({*pair} <= {*report} for pair in brief.apart for report in design.reports)

@@ -19,7 +19,7 @@ from surveys import drafts
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.studio_question import FIELDS, StudioQuestion
 from surveys.drafts import Changed, assignment, forms, mark, proposals, protection, scales
-from surveys.drafts.assignment import EVERYBODY, NEW
+from surveys.drafts.assignment import EVERYONE, NEW
 from surveys.drafts.kinds import is_scale, title
 from surveys.drafts.normalize import normalized
 from surveys.drafts.outline import question_of
@@ -35,7 +35,7 @@ SAID = {
 
 
 class Move(NamedTuple):
-    """A move of a question. `what` is "move", "also" or "leave". `to` and `at` are forms' places from 0, "everybody" or
+    """A move of a question. `what` is "move", "also" or "leave". `to` and `at` are forms' places from 0, "everyone" or
     "new". An empty `at` is the first form that asks the question, or everyone."""
 
     what: str
@@ -184,7 +184,7 @@ def _moved(draft: Draft, key: str, move: Move) -> str:
     titles = all_of([title(question) for question in moved])
     if move.what == "leave":
         sentence = _("Took %(titles)s out of form %(n)d.") % {"titles": titles, "n": int(move.at) + 1}
-    elif move.to == EVERYBODY:
+    elif move.to == EVERYONE:
         sentence = _("Everyone is asked %(titles)s.") % {"titles": titles}
     else:
         place = len(forms.forms_of(draft)) if move.to == NEW else int(move.to) + 1

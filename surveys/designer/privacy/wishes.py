@@ -60,10 +60,10 @@ def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.forms for question in questions)
     alone = [question for question in questions if in_forms and not question.asked]
-    everybody = tuple((question.key, Fraction(question.alpha)) for question in alone)
+    everyone = tuple((question.key, Fraction(question.alpha)) for question in alone)
     listed = [BriefQuestion(question.key, planned_question(question)) for question in questions]
     drafts, target = [question.draft for question in questions], questions[0].target
-    return proposals.brief(drafts, listed, total, 1, everybody=everybody, target=target)
+    return proposals.brief(drafts, listed, total, 1, everyone=everyone, target=target)
 
 
 def precise_proposal(offered: ProposalOffer) -> str:

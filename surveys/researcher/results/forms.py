@@ -128,7 +128,7 @@ def split(document: ReleaseHeader, questions: list[Drawn]) -> Context | None:
     return {
         "many": len(document["forms"]),
         "forms": [_row(form, k, whole, places, texts, document["final"]) for k, form in enumerate(document["forms"])],
-        "everybody": [_link(key, places, texts) for key in places if key not in named],
+        "everyone": [_link(key, places, texts) for key in places if key not in named],
         "overlapping": sum(len(form["questions"]) for form in document["forms"]) > len(named),
         "disagreeing": [
             _link(each["question"], places, texts)

@@ -67,6 +67,6 @@ function drag(row, pointer) {
 /* Submit the row's own form, so that dragging equals its button. */
 function move(row, place) {
   const form = row.querySelector(".move");
-  form.elements.to.value = place === "0" ? "everybody" : String(Number(place) - 1);
+  form.elements.to.value = place === "0" ? "everyone" : String(Number(place) - 1);
   form.requestSubmit(form.querySelector("button"));
 }

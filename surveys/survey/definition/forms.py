@@ -348,10 +348,10 @@ def _parts(
         place: [made for at, made in zip(places, drawn, strict=True) if at == place] for place in {*places, None}
     }
     named = {key for made in drawn for key in made["questions"]}
-    everybody = [_draw_of(cast(Drawn, question)) for question in questions if question["key"] not in named]
+    everyone = [_draw_of(cast(Drawn, question)) for question in questions if question["key"] not in named]
     made: Built = {
         "questions": [_content(question) for question in questions],
-        "draws": ordered(everybody + by_form[None]),
+        "draws": ordered(everyone + by_form[None]),
     }
     forms = [{"weight": weight, "draws": ordered(by_form[place])} for place, weight in enumerate(weights)]
     return made | ({"forms": forms} if forms else {})

@@ -132,13 +132,13 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
         last = len(deciding["options"]) - 1
         text = _("must be positions of the other question's options, from 0 to %(last)s")
         return [broken(f"{where}.options", "condition_range", text, last=last)]
-    if _everybody(rule, deciding):
+    if _everyone(rule, deciding):
         text = _("must not be all options of the other question, since all people would then be asked")
         return [broken(f"{where}.options", "condition_for_all", text)]
     return []
 
 
-def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
+def _everyone(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
     """Return whether a rule names every possible answer. A multiple choice also allows no option, so no rule does."""
     return not of(deciding).several and len(rule["options"]) == len(deciding["options"])
 
@@ -168,4 +168,4 @@ def _check_rule(rule: Rule, deciding: Mapping[str, Any]) -> None:
     options = rule["options"]
     must(isinstance(options, list) and options and all(type(one) is int for one in options))
     must(deciding["kind"] in DECIDING and options == sorted(set(options)))
-    must(options[0] >= 0 and options[-1] < len(deciding["options"]) and not _everybody(rule, deciding))
+    must(options[0] >= 0 and options[-1] < len(deciding["options"]) and not _everyone(rule, deciding))

@@ -1,4 +1,4 @@
-"""A designer's token, with which everything is done."""
+"""Fixture: a designer's token for all requests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Webhooks by the API, as on the studio's page of alerts, and the documents that the description says are posted."""
+"""Webhooks in the API equal those on the page of alerts, and posted documents fit the description."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A survey's documents, its form and the files being made of its releases, by the API."""
+"""A survey's documents, its form and its releases' files in progress, in the API."""
 
 import io
 import zipfile

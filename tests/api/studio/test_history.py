@@ -1,4 +1,4 @@
-"""A draft's history, undo, the question bank and comments by the API, as on the studio's pages."""
+"""A draft's history, undo, the question bank and comments in the API, as on the studio's pages."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def number(studio):
 
 @pytest.fixture
 def bob(number):
-    """Another designer's program."""
+    """Return the API client of another designer."""
     person = member(Survey.objects.get(pk=number), "designer", "bob")
     return Program(carrying(token(person, Scope.STUDIO)))
 
@@ -69,7 +69,7 @@ def test_an_opened_survey_has_no_history_and_no_bank(studio):
     assert studio.ask("post", f"/{number}/bank", {"survey": 1, "key": "yes"}).status_code == 409
 
 
-def test_ones_own_last_change_is_undone_and_nobody_elses(studio, number, bob):
+def test_ones_own_last_change_is_undone_and_no_one_elses(studio, number, bob):
     first = draft(studio, number)["draft"]["title"]
     assert studio.ask("get", f"/{number}/undo").json() == {"step": None, "what": None}
     titled(studio, number, "Another")

@@ -1,4 +1,4 @@
-"""Lists of the studio come in parts by number. None is left out if another one is deleted meanwhile."""
+"""The studio's lists have parts, by number. None is left out if another one is deleted meanwhile."""
 
 import pytest
 from django.contrib.auth.models import User

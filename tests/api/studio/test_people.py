@@ -1,4 +1,4 @@
-"""Members, links that give roles, and the log by the API, as on the studio's page of people."""
+"""Members, links that give roles, and the audit in the API, as on the studio's page of people."""
 
 import pytest
 from django.contrib.auth.models import User

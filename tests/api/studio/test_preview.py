@@ -1,4 +1,4 @@
-"""A draft before it opens, by the API: preview, test answers, a trial run, and done remarks of an import."""
+"""A draft before it opens, in the API: preview, test answers, a trial run, and done remarks of an import."""
 
 import json
 
@@ -53,7 +53,7 @@ def test_a_test_answer_is_sent_once_read_in_words_and_erased(studio, number):
     assert studio.ask("get", f"/{number}/tests").json() == {"items": [line]}
     assert studio.ask("delete", f"/{number}/tests").json() == {"items": []}
     assert not TryoutReport.objects.exists() and not Report.objects.exists()
-    assert not IdempotencyKey.objects.exists()  # which would have kept a copy of it for days
+    assert not IdempotencyKey.objects.exists()  # a key would have kept a copy for days
 
 
 def test_what_is_no_test_answer_is_refused_as_by_the_page(studio, number):
@@ -108,7 +108,7 @@ def imported(number):
     return number
 
 
-def test_a_remark_of_an_import_is_ticked_off_for_everybody_and_the_list_dismissed(studio, imported):
+def test_a_remark_of_an_import_is_ticked_off_for_everyone_and_the_list_dismissed(studio, imported):
     listed = studio.ask("get", f"/{imported}/imported").json()["remarks"]
     assert [(each["number"], each["done"]) for each in listed] == [(1, False), (2, False)]
     for done in (True, True, False):

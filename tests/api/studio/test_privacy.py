@@ -1,4 +1,4 @@
-"""Alphas and forms by the API: shown, proposed and set, with the refusals of the studio's page."""
+"""Alphas and forms in the API: shown, proposed and set, with the refusals of the studio's page."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_a_proposal_is_made_and_taken_as_it_was_read(studio, number, ada):
     forms = proposed["proposal"]["forms"]
     asked = [{key for draw in form["draws"] for key in draw["questions"]} for form in forms]
     assert set().union(*asked) == {"a", "b", "c"} and any({"a", "b"} <= keys for keys in asked)
-    assert proposed["proposal"]["everybody"] == [{"questions": ["d"], "alpha": "0.5", "sizes": [1]}]
+    assert proposed["proposal"]["everyone"] == [{"questions": ["d"], "alpha": "0.5", "sizes": [1]}]
     assert len(proposed["proposal"]["half_widths"]) == 4 and proposed["proposal"]["uncrossed"] == []
     assert [len(each["questions"]) for each in proposed["possible"]] == [1, 3, 4]
     assert privacy(studio, number) == before
@@ -109,7 +109,7 @@ def test_questions_move_between_forms_and_forms_are_set(studio, number):
         mark = privacy(studio, number)["mark"]
         return studio.ask("put", f"/{number}/privacy/questions/{key}/form", {"mark": mark, "to": to})
 
-    assert move("a", "everybody").json()["questions"][0]["forms"] == []
+    assert move("a", "everyone").json()["questions"][0]["forms"] == []
     assert move("a", "2").json()["questions"][0]["forms"] == [2]
     also = {"mark": privacy(studio, number)["mark"], "to": "1", "also": True}
     both = studio.ask("put", f"/{number}/privacy/questions/a/form", also).json()

@@ -1,4 +1,4 @@
-"""A survey's whole life by the API. Each step uses the studio's functions, with their refusals and log entries."""
+"""A survey's whole life in the API. Each step uses the studio's functions, with their refusals and audit entries."""
 
 import pytest
 from django.utils import timezone
@@ -36,7 +36,7 @@ def test_a_draft_is_begun_read_replaced_opened_and_ended(studio, ada):
     assert Membership.objects.get(survey=number).user == ada
 
 
-def test_what_somebody_else_changed_is_not_overwritten_and_a_lost_answer_is_no_conflict(studio, ada):
+def test_what_someone_else_changed_is_not_overwritten_and_a_lost_answer_is_no_conflict(studio, ada):
     number = studio.begin()
     mark = studio.ask("get", f"/{number}/draft").json()["mark"]
     first, second = ({"draft": DRAFT | {"title": title}, "mark": mark} for title in ("First", "Second"))

@@ -1,4 +1,4 @@
-"""A receiver of webhooks, on a site that lets them lead to this machine."""
+"""A receiver of webhooks, on a site that allows webhooks to this machine."""
 
 from ipaddress import ip_network
 
@@ -16,7 +16,7 @@ def receiver(settings):
 
 @pytest.fixture(autouse=True)
 def calm(monkeypatch):
-    """No worker is behind."""
+    """Make the heartbeat report that no worker is behind."""
     from surveys.operation import heartbeat  # once Django is set up
 
     monkeypatch.setattr(heartbeat, "status", lambda: "ok")

@@ -1,4 +1,4 @@
-"""Webhooks lead to public addresses over https and to the networks that a site names, and nowhere else."""
+"""Webhooks reach only public IP addresses over https and the networks that a site names."""
 
 import socket
 import time
@@ -17,12 +17,12 @@ CLOSED = [
     *("255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
     *("64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "::7f00:1", "198.18.0.1", "192.0.2.1", "2001:db8::1"),
     *("64:ff9b:1::1", "::ffff:0:7f00:1", "fec0::1", "100::1", "4000::1"),
-    # What clouds tell a machine of itself, and what else is of a special purpose.
+    # Metadata IP addresses of clouds, and other special-purpose ones.
     *("192.0.0.192", "168.63.129.16", "100.100.100.200", "fd00:ec2::254", "3fff::1", "3fff:fff::1", "5f00::1"),
     *("192.0.0.9", "192.31.196.1", "192.52.193.1", "192.88.99.1", "192.175.48.1", "198.51.100.1", "203.0.113.1"),
     *("240.0.0.1", "2001:1::1", "2001:20::1", "2001:30::1", "2620:4f:8000::1", "::ffff:168.63.129.16", "::ffff:a00:1"),
 ]
-# Of 127.0.0.1, of 10.0.0.1 and of what clouds tell, and one of a public address.
+# Notations of 127.0.0.1, 10.0.0.1 and a cloud's metadata IP address, and one of a public IP address.
 NOTATIONS = [
     *("2130706433", "0x7f.1", "127.1", "127.0.1", "0177.0.0.1", "0x7f000001", "017700000001", "0x7F.0x0.0x0.0x1"),
     *(
@@ -209,7 +209,7 @@ def _drip(server):
 
 
 def test_a_certificate_that_is_not_the_hosts_is_refused(receiver, monkeypatch):
-    """A plain server where TLS is spoken: nothing is posted."""
+    """The server uses plain HTTP where the client expects TLS; nothing is posted."""
     with pytest.raises(OSError):
         posting.post(receiver.url.replace("http://", "https://"), b"{}", {})
     assert receiver.posted == []

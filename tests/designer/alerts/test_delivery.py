@@ -135,7 +135,7 @@ def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
 
 @pytest.fixture
 def silent(monkeypatch):
-    """A URL that takes posts and never answers."""
+    """Yield a URL that takes posts and never answers."""
     monkeypatch.setattr(posting, "SECONDS", 3.0)
     monkeypatch.setattr(alerts, "TURN_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
@@ -143,13 +143,13 @@ def silent(monkeypatch):
 
 
 def waiting_at(survey, user, url, count):
-    """So many tests wait at a webhook of theirs, as many as nobody may have any more."""
+    """Create a webhook with this many waiting test alerts."""
     webhook = Webhook.objects.create(survey=survey, url=url, salt="s", day=timezone.now(), made_by=user)
     for _ in range(count):
         events.enter(timezone.now(), webhook=webhook)
 
 
-def test_receivers_that_never_answer_hold_up_nobody_elses_alerts(receiver, hook, silent):
+def test_receivers_that_never_answer_hold_up_no_one_elses_alerts(receiver, hook, silent):
     webhook, _ = hook
     for number in range(3):
         user = User.objects.create_user(f"bob{number}")
@@ -185,7 +185,7 @@ def test_a_look_up_that_never_ends_is_given_up(receiver, hook, silent, monkeypat
 
 
 def test_what_cannot_be_built_or_sent_is_its_own_rows_alone(receiver, hook, post, user, monkeypatch):
-    """This covers URLs from before the rule that refuses them, and any other error."""
+    """The causes are email addresses stored before the rule that refuses them, and an unexpected error."""
     webhook, _ = hook
     for name, address in (("bob", "=?utf-8?q?a0=0D=0Ab?=@example.org"), ("eve", "a\n@example.org")):
         reader = User.objects.create_user(name)
@@ -207,7 +207,7 @@ def test_what_cannot_be_built_or_sent_is_its_own_rows_alone(receiver, hook, post
 
 
 @pytest.mark.parametrize("way", ["behind the site's back", "smaller", "unknown"])
-def test_nothing_is_posted_for_somebody_who_is_no_designer_any_more(receiver, hook, way):
+def test_nothing_is_posted_for_someone_who_is_no_designer_any_more(receiver, hook, way):
     webhook, _ = hook
     events.enter(timezone.now(), webhook=webhook)
     if way == "unknown":
@@ -277,7 +277,7 @@ def reading(user, language="en", address="ada@example.org"):
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "open"), ("de", "offen"), ("ar", "\u0645\u0641\u062a\u0648\u062d")]
 )
-def test_whoever_asked_for_it_is_told_by_mail_in_their_language(post, user, language, words):
+def test_the_person_who_asked_for_it_is_told_by_mail_in_their_language(post, user, language, words):
     survey = opened_survey()
     Membership.objects.create(survey=survey, user=user, role=Role.VIEWER)
     AlertReader.objects.create(survey=survey, user=user, language=language, address=user.email, confirmed=True)
@@ -290,7 +290,7 @@ def test_whoever_asked_for_it_is_told_by_mail_in_their_language(post, user, lang
     assert Delivery.objects.get().state == "sent"
 
 
-def test_whoever_has_no_role_any_more_is_told_nothing(post, user):
+def test_anyone_who_has_no_role_any_more_is_told_nothing(post, user):
     survey = reading(user)
     Membership.objects.all().delete()
     alert = Alert.objects.filter(survey=survey).first()
@@ -376,7 +376,7 @@ def test_a_question_is_answered_by_whom_it_asks_alone(post, user):
     assert receivers.in_question(token, survey, user) is None
 
 
-def test_nobody_can_have_this_site_write_to_others_without_end(post, user):
+def test_no_one_can_have_this_site_write_to_others_without_end(post, user):
     survey = reading(user, "en", "first@example.org")
     for number in range(receivers.QUESTIONS_MOST - 1):
         receivers.wish_no_mail(survey, user)

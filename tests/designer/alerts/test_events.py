@@ -19,7 +19,7 @@ NOW = datetime(2030, 1, 31, 10, 42, 17, tzinfo=UTC)
 
 
 def watch(survey):
-    """A webhook of the survey, without a word of what was before."""
+    """Create a webhook of the survey."""
     return Webhook.objects.create(survey=survey, url="https://example.org/", salt=signature.new_salt(), day=NOW.date())
 
 
@@ -124,7 +124,7 @@ def test_estimates_that_fail_are_told_of():
     assert Alert.objects.get(kind="survey.trouble").data == {"trouble": "estimates", "release": release}
 
 
-def test_whoever_comes_later_hears_what_comes_later_and_the_others_miss_nothing():
+def test_anyone_who_comes_later_hears_what_comes_later_and_the_others_miss_nothing():
     survey, user = opened_survey(), User.objects.create_user("ada", email="ada@example.org")
     first = watch(survey)
     second, _ = receivers.add_webhook(survey, user, "https://example.org/second")
@@ -136,7 +136,7 @@ def test_whoever_comes_later_hears_what_comes_later_and_the_others_miss_nothing(
     assert {each.webhook for each in Delivery.objects.filter(alert__kind="survey.first_release")} == {first, second}
 
 
-def test_a_survey_that_nobody_watches_is_not_looked_at(settings):
+def test_a_survey_that_no_one_watches_is_not_looked_at(settings):
     opened_survey()
     alerts.notice()
     assert Alert.objects.count() == 0

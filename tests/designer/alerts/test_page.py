@@ -1,4 +1,4 @@
-"""The page of alerts: mail for oneself, webhooks for designers, whose secret is shown once."""
+"""The page of alerts offers email to each user and webhooks to designers. A webhook's secret is shown once."""
 
 import re
 

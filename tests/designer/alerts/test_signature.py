@@ -1,10 +1,10 @@
-"""What is posted is signed in the manner of Standard Webhooks."""
+"""Posted alerts are signed as Standard Webhooks specifies."""
 
 from datetime import UTC, datetime
 
 from surveys.designer.alerts import signature
 
-# The example that implementations of the specification share.
+# The specification's example, which its implementations share.
 SECRET, NAME, MOMENT = "whsec_plJ3nmyCDGBKInavdOK15jsl", "msg_loFOjxBNrRLzqYUf", 1731705121
 BODY = b'{"event_type":"ping","data":{"success":true}}'
 

@@ -1,4 +1,4 @@
-"""The builder's field for an accent colour in a real browser: typed, picked, refused, and seen in the preview."""
+"""The accent colour field in a real browser: a colour is typed, picked, refused, and shown in the preview."""
 
 import pytest
 from playwright.sync_api import expect

@@ -14,7 +14,7 @@ from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
-HEADING = "#editor-title"  # what has the focus then
+HEADING = "#editor-title"  # has the focus after an action
 SECTIONS = [
     {"title": "One", "text": "", "questions": ["yes"]},
     {"title": "Two", "text": "", "questions": ["which", "many"]},
@@ -164,7 +164,7 @@ def test_a_action_on_what_is_gone_is_told_and_changes_nothing():
     assert not AuditEntry.objects.filter(action="edited").exists()
 
 
-def test_a_page_is_framed_by_nobody_and_frames_this_sites_preview_alone():
+def test_a_page_is_framed_by_no_one_and_frames_this_sites_preview_alone():
     survey, client = begun(), signed_in()
     policy = client.get(url(survey))["Content-Security-Policy"]
     assert "frame-src 'self'" in policy and "frame-ancestors 'none'" in policy
@@ -175,7 +175,7 @@ def test_a_page_is_framed_by_nobody_and_frames_this_sites_preview_alone():
 
 
 def test_an_edit_of_one_of_two_hundred_questions_builds_that_one_alone(monkeypatch):
-    """Integer tables are what costs; python -m benchmarks.builder measures the rest."""
+    """Integer tables are the costly part; python -m benchmarks.builder measures the rest."""
     draft = {
         "title": "x",
         "questions": [{"key": f"q{i}", "kind": "yes_no", "text": f"{i}?", "alpha": "1"} for i in range(200)],

@@ -1,4 +1,4 @@
-"""The groups of a histogram's edges in the builder: named in the draft's language, drawn as wide as they are."""
+"""Groups of a histogram's edges in the builder: named in the draft's language, drawn to scale."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The bins of a histogram in the builder: how many are advised, and edges filled in from a range."""
+"""The bins of a histogram in the builder: the advised number, and edges filled in from a range."""
 
 from fractions import Fraction
 

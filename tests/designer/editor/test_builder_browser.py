@@ -1,4 +1,4 @@
-"""The builder in a real browser: a survey drafted with the keyboard alone, two people, a finger, what stays seen."""
+"""The builder in a real browser: drafting with the keyboard alone, two designers at once, touch, visible fields."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,12 +17,12 @@ SMALL = """() => [...document.querySelectorAll("main button, main input, main se
 
 @pytest.fixture(scope="module")
 def designers(system):
-    """Sessions of two designers, and the numbers of their drafts: a blank one and one of four questions."""
+    """Return the sessions of two designers, and the numbers of two drafts: one blank, one with four questions."""
     return two_designers(system, [{"title": "", "questions": []}, FOUR])
 
 
 def tab_to(page, selector):
-    """Press Tab, as somebody without a pointer does, until that has the focus."""
+    """Press Tab until the selector's element has the focus."""
     for _ in range(150):
         if page.evaluate("(selector) => document.activeElement?.matches(selector)", selector):
             return
@@ -36,7 +36,7 @@ def press(page, selector):
 
 
 def add(page, kind, text):
-    """A question, from its kind to its text; the new question's first field has the focus."""
+    """Add a question: press its kind, then type its text into the focused first field."""
     if not page.evaluate("document.getElementById('add').open"):
         press(page, "#add summary")
     with page.expect_navigation():
@@ -188,7 +188,7 @@ def test_nothing_is_lost_from_sight_neither_a_long_word_nor_the_focus_nor_the_or
     expect_saved(page)
     for path in ("", "questions/", "questions/hours/", "alpha/", "languages/", "open/"):
         page.goto(f"{system.url}/surveys/{number}/{path}")
-        if path not in ("", "open/"):  # nothing is typed there that could be undone
+        if path not in ("", "open/"):  # these pages have no typed text to undo
             expect(page.locator("#undo-bar")).to_contain_text("Changed the texts of the survey.")
         for width in (320, 390, 1280):
             page.set_viewport_size({"width": width, "height": 844})

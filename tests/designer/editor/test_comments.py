@@ -1,4 +1,4 @@
-"""What designers write to each other about questions, seen by them alone."""
+"""Designers comment on questions, and only designers see the comments."""
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_a_survey_takes_so_many(survey, monkeypatch):
     assert "at most 1 comments" in write(signed_in(), survey, "Two").content.decode()
 
 
-def test_nobody_else_reads_or_changes_them(survey):
+def test_no_one_else_reads_or_changes_them(survey):
     write(signed_in(), survey, "Ours", "which")
     row, mallory = Comment.objects.get(), signed_in("mallory")
     assert mallory.get(address(survey)).status_code == 404

@@ -121,7 +121,7 @@ def test_rules_are_said_in_the_words_of_a_form(fields, field, said):
     assert errors(html, field) == [said]
 
 
-def test_a_field_that_nobody_touches_stays_what_a_file_brought():
+def test_a_field_that_no_one_touches_stays_what_a_file_brought():
     brought = {"alpha": 0.5, "edges": [0, "1.50", {"a": 1}], "unit": None, "note": 7, "kind": "histogram", "extra": [1]}
     survey, client = with_question(**brought), signed_in()
     address = url(survey, "q1")
@@ -330,7 +330,7 @@ def test_fragments_hold_what_changed_and_the_next_sending_is_made_from_them():
     assert questions(survey)[1]["text"] == ""
 
 
-def test_what_nobody_types_is_not_stored():
+def test_what_no_one_types_is_not_stored():
     survey, client = begun(), signed_in()
     address = url(survey, "yes")
     assert client.post(address, form(client, address) | {"text": "x" * 100_001}).status_code == 413
@@ -376,7 +376,7 @@ def test_what_was_opened_in_forms_is_shown_with_the_alpha_of_each():
 
 
 @pytest.mark.parametrize("role", [None, *Role])
-def test_designers_and_owners_build_and_nobody_else(role):
+def test_designers_and_owners_build_and_no_one_else(role):
     survey, client = begun(), signed_in("eve")
     if role:
         Membership.objects.create(survey=survey, user=User.objects.get(username="eve"), role=role)

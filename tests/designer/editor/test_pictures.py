@@ -1,4 +1,4 @@
-"""Pictures by the builder's own address, in copies, in the history, and where nobody has said yet what they show."""
+"""Pictures in the builder: at its own URL, in copies, in the history, and without a description."""
 
 import copy
 import json
@@ -57,12 +57,12 @@ def test_an_option_is_known_by_its_words():
     assert [bool(each) for each in questions(survey)[1]["pictures"]] == [True, True, True]
     assert questions(survey)[1]["pictures"][1]["width"] == 90
     answer = send(survey, **{"file-1": chosen(), "words-1": "By boat"})
-    assert answer.headers["X-Go"] == url(survey)  # somebody has renamed it
+    assert answer.headers["X-Go"] == url(survey)  # the option was renamed
     send(survey, remove="file-2", **{"words-2": "By train"})
     assert questions(survey)[1]["pictures"][2] is None
 
 
-def test_so_many_files_are_taken_at_a_time_that_nobody_else_waits_for_long():
+def test_so_many_files_are_taken_at_a_time_that_no_one_else_waits_for_long():
     lines = [f"Line {place}" for place in range(12)]
     survey = begun({"title": "One", "questions": [WAY | {"options": lines, "pictures": None}]})
     files = {f"file-{place}": chosen() for place in range(12)} | {f"words-{i}": line for i, line in enumerate(lines)}
@@ -78,8 +78,8 @@ def test_of_two_options_with_the_same_words_each_is_known_by_its_place():
     assert [each and each["width"] for each in questions(survey)[0]["pictures"]] == [160, 90, 120]
 
 
-def test_words_that_nobody_changed_here_stay_as_somebody_else_wrote_them():
-    """Both have opened the question before."""
+def test_words_that_no_one_changed_here_stay_as_someone_else_wrote_them():
+    """Both designers opened the question before either change."""
     survey, shown = begun(PICTURED), WAY["picture"]["alt"]
     page = signed_in().get(f"/surveys/{survey.pk}/questions/way/").content.decode()
     assert f'name="alt-before" value="{shown}"' in page
@@ -117,7 +117,7 @@ def test_whatever_a_file_brought_every_page_is_shown(wrong):
         assert answer.status_code == 200, page
 
 
-def test_the_preview_shows_a_picture_before_somebody_has_said_what_it_shows():
+def test_the_preview_shows_a_picture_before_someone_has_said_what_it_shows():
     draft = copy.deepcopy(PICTURED)
     draft["questions"][1]["picture"]["alt"] = ""
     draft["questions"].append({"key": "more", "kind": "yes_no", "text": ""})
@@ -176,7 +176,7 @@ def test_the_history_of_large_drafts_is_short_and_that_of_others_as_long_as_ever
     kept = Snapshot.objects.filter(survey=survey)
     assert kept.count() == snapshots.room(Survey.objects.get(pk=survey.pk).draft, snapshots.CHARACTERS_MAX, 10, 100)
     assert sum(len(json.dumps(each.content)) for each in kept) <= snapshots.CHARACTERS_MAX
-    assert Revision.objects.filter(survey=survey).count() == 20  # each is of one picture alone
+    assert Revision.objects.filter(survey=survey).count() == 20  # each concerns one picture
 
 
 def test_a_picture_is_in_the_history_and_comes_back():

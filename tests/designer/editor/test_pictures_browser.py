@@ -1,4 +1,4 @@
-"""Pictures in the builder, in a real browser: a file is chosen, seen at once, said in words, and taken away again."""
+"""Pictures in the builder, in a real browser: a file is chosen, shown at once, described, and removed again."""
 
 import pytest
 from playwright.sync_api import expect
@@ -44,7 +44,7 @@ def test_a_picture_is_chosen_seen_at_once_and_taken_away(context, system, design
     assert SECRET.decode() not in str(draft)
     frame = page.frame_locator("iframe:not(.coming)")
     expect(frame.get_by_role("img", name="A lane with herons")).to_be_visible()
-    # What is typed elsewhere meanwhile is no clash with it.
+    # Text that is typed elsewhere meanwhile does not conflict with the picture.
     page.get_by_label("Note").fill("The longest part.")
     expect_saved(page)
     assert stored(system, number)["questions"][0] == WAY | {"picture": picture, "note": "The longest part."}

@@ -1,4 +1,4 @@
-"""The respondents' page beside the builder in a real browser: it shows what is edited, and goes on showing it."""
+"""The preview beside the builder, in a real browser, shows the question being edited and keeps showing it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,7 +46,7 @@ def frame(page):
 
 
 def expect_only(page, text):
-    """In the preview this question alone is seen, without the cover."""
+    """Check that the preview shows this question alone, without the cover."""
     expect(frame(page).locator("h3:visible")).to_have_text([text])
     for covering in ("h1", "#introduction", ".finish", ".consent"):
         expect(frame(page).locator(covering).locator("visible=true")).to_have_count(0)

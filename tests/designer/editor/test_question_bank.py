@@ -1,4 +1,4 @@
-"""Questions of one's own earlier surveys are found by their words and taken over; nobody else's are."""
+"""Designers find questions of their own earlier surveys by their words and reuse them. They find no one else's."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_what_is_not_there_is_refused_with_a_sentence(wanted):
     assert "This question could not be added" in answer.content.decode() and len(questions(survey)) == 3
 
 
-def test_nobody_takes_a_question_of_somebody_elses_survey():
+def test_no_one_takes_a_question_of_someone_elses_survey():
     survey, source = begun(DRAFT, "bob"), begun(OTHER)
     bob = signed_in("bob")
     assert "cycle" not in bank(bob, survey)

@@ -1,4 +1,4 @@
-"""A ranking in the builder: its items line by line, what they must be, and the order of those who are not asked."""
+"""A ranking in the builder: its items line by line, their limits, and the order that counts for unasked people."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_what_is_proposed_draws_three_entries_where_two_tell_less():
     assert built["mechanism"] == "ranking" and built["table"]["sample"] == 3
 
 
-def test_nobody_can_prefer_not_to_say():
+def test_no_one_can_prefer_not_to_say():
     survey, client = begun(ROUTED), signed_in()
     page = unescaped(client.get(url(survey, "drinks")).content.decode())
     assert "There is no “Prefer not to say”: a report always gives the order of a few entries." in page

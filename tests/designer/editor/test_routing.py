@@ -1,5 +1,5 @@
-"""Conditions in the builder: who is asked a question, the same in what the other respondents count as, and the effects
-of later changes on both."""
+"""Conditions in the builder: which respondents are asked a question, what the others count as, and the effects of later
+changes on both."""
 
 import copy
 import html
@@ -34,7 +34,7 @@ def question(survey, key):
 
 
 def marked(part):
-    """Return the mark that the question's form has now."""
+    """Return the current mark of the question's form."""
     return marks(fields_of(part), part)
 
 
@@ -48,7 +48,7 @@ def shown(client, survey, key):
 
 
 def dependent():
-    """A draft of two questions; the second depends on an answer to the first."""
+    """Return a survey whose draft has two questions; the second depends on the first."""
     draft = copy.deepcopy(PAIR)
     draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [1, 2]}}
     return begun(draft)
@@ -161,7 +161,7 @@ RULES = [{"question": "smokes", "options": [1, 2]}, {"question": "drinks", "opti
 
 
 def by_two(joined="all"):
-    """A draft whose last question depends on the answers to two others."""
+    """Return a survey whose last question depends on the answers to two others."""
     draft = copy.deepcopy(PAIR)
     drinks = {"key": "drinks", "kind": "multiple_choice", "text": "Drinks?", "options": ["beer", "wine"], "alpha": "1"}
     draft["questions"].insert(1, drinks)
@@ -170,7 +170,7 @@ def by_two(joined="all"):
 
 
 def sent(page):
-    """Return a browser's fields of the condition."""
+    """Return the condition's fields as a browser sends them."""
     whole = page[page.index('id="f-asked_if"') : page.index('id="e-asked_if"')]
     part = r'<option value="(\w+:)" selected|type="hidden" name="asked_if" value="([^"]*)"|value="(\d+)" checked'
     return ["".join(each) for each in re.findall(part, whole)]
@@ -273,14 +273,14 @@ def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(g
 
 
 def test_what_no_position_can_be_is_a_mistake():
-    """Python reads no number of more than 4,300 digits."""
+    """Python refuses to read a number of more than 4,300 digits."""
     client, survey = signed_in(), dependent()
     assert post(client, survey, "brand", asked_if=["smokes", "9" * 5000]).status_code == 302
     assert 'class="error"' in shown(client, survey, "brand")
 
 
 def test_an_answer_ticked_beside_old_lines_of_another_question_is_that_answer():
-    """Another designer moves the lines of the deciding question while this question's form is open."""
+    """Another designer reorders the options of the deciding question while this question's form is open."""
     client, survey = signed_in(), by_two("any")
     page = shown(client, survey, "brand")
     shown_then = re.search(r'name="decided_by" value="(\{.*?\})">', page)[1]

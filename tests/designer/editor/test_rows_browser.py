@@ -1,4 +1,4 @@
-"""Options as rows in a real browser: typed, pasted, moved by key and by finger, removed, and edited as text."""
+"""Options as rows in a real browser: typed, pasted, moved by key and by touch, removed, and edited as text."""
 
 import pytest
 from playwright.sync_api import expect

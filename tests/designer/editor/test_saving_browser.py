@@ -1,5 +1,5 @@
-"""The builder stores everything typed and does everything pressed, in a real browser. This holds without a connection,
-before its scripts have come, during a request, and if a script never comes or fails."""
+"""The builder in a real browser stores all typed text and performs all pressed actions: offline, before its scripts
+arrive, during a request, and if a script is missing or fails."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ TESTS = 9
 
 @pytest.fixture(scope="module")
 def designers(system):
-    """The sessions of two designers, and the numbers of their drafts, one for each test."""
+    """Return the sessions of two designers, and the numbers of their drafts, one for each test."""
     return two_designers(system, [FOUR] * TESTS)
 
 
@@ -25,7 +25,7 @@ def page(context, system, designers):
 
 @pytest.fixture
 def number(designers):
-    """The number of a draft that no other test has changed."""
+    """Return the number of a draft that no other test has changed."""
     _, numbers = designers
     return numbers.pop()
 
@@ -110,7 +110,7 @@ def test_what_is_pressed_before_the_scripts_have_come_loses_nothing(page, system
 
 
 def test_nor_does_what_is_pressed_while_it_is_on_its_way(page, system, number):
-    """The page is left only after the site has answered. Until then the browser may break off the request."""
+    """The page is left only after the site has answered. Until then the browser may cancel the request."""
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     expect_saved(page)
     sendings = []
@@ -150,7 +150,7 @@ def test_what_was_pressed_before_it_is_known_that_the_script_cannot_come_is_then
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_where_the_script_fails_what_is_pressed_works_without_it(page, system, number, when):
-    """The script fails before it begins, or after it has declared the page scripted."""
+    """The script fails at its start, or after it has marked the page as scripted."""
     fails = "throw Error('broken');"
     script = {
         "before": f"export class Saver {{}} {fails}",
@@ -178,7 +178,7 @@ def works_without_the_script(page, system, number):
 
 
 def test_a_browser_that_does_not_know_modules_waits_for_none(page, system, number):
-    """Such a page does not say that its script is missing: the browser skips the script."""
+    """The page does not report a missing script, because the browser skips the script."""
     page.add_init_script("delete HTMLScriptElement.prototype.noModule")
     page.route("**/designer/builder*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page.goto(f"{system.url}/surveys/{number}/questions/home/")

@@ -1,4 +1,4 @@
-"""The history of a draft: every change that is kept, by whomever, can be looked at and gone back to."""
+"""The history of a draft has every change by any designer; each version can be viewed and restored."""
 
 import re
 
@@ -34,7 +34,7 @@ def stored(survey):
 
 @pytest.fixture
 def changed():
-    """Ada's draft with her change and then one of Bob's."""
+    """Return Ada's draft with her change and then one of Bob's."""
     survey = begun(DRAFT, "bob")
     ada, bob, which = signed_in(), signed_in("bob"), url(survey, "which")
     ada.post(which, form(ada, which) | {"text": "Which of them?"})
@@ -87,7 +87,7 @@ def test_a_question_of_one_draft_alone_is_one_text_whatever_its_translations():
     assert "<pre>How many?</pre>" in page and "Translation into" not in page
 
 
-def test_whoever_goes_back_takes_nothing_away_that_they_did_not_see(changed):
+def test_anyone_who_goes_back_takes_nothing_away_that_they_did_not_see(changed):
     first, ada, bob = Snapshot.objects.earliest("pk"), signed_in(), signed_in("bob")
     seen = mark(ada, changed, first)
     bob.post(url(changed), {"remove": "yes"})
@@ -99,7 +99,7 @@ def test_whoever_goes_back_takes_nothing_away_that_they_did_not_see(changed):
     assert stored(changed) == DRAFT
 
 
-def test_whoever_may_not_edit_sees_none_of_it(changed):
+def test_anyone_who_may_not_edit_sees_none_of_it(changed):
     first = Snapshot.objects.earliest("pk")
     stranger = signed_in("mallory")
     assert stranger.get(address(changed)).status_code == 404

@@ -1,4 +1,4 @@
-"""A date's spans in the builder: usual ones filled in as of today, named and drawn as long as they are."""
+"""A date's spans in the builder: usual ones filled in as of today, named and drawn to scale."""
 
 from datetime import date
 

@@ -129,7 +129,7 @@ def test_texts_and_headings_of_two_are_chosen_from_like_questions(part):
 
 
 @pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
-def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(headers):
+def test_what_someone_removed_meanwhile_can_be_put_back_with_what_was_typed(headers):
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     his = form(bob, address)
@@ -147,7 +147,7 @@ def test_what_somebody_removed_meanwhile_can_be_put_back_with_what_was_typed(hea
     assert [question["text"] for question in questions(survey)] == ["Yes or no?", "How many?", "His"]
 
 
-def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_somebody_elses():
+def test_a_sending_that_was_stored_without_an_answer_is_not_taken_for_someone_elses():
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     sent = form(ada, address)

@@ -1,4 +1,4 @@
-"""Beside a field of numbers a page shows how what is typed there is read."""
+"""Beside a number field, the page shows how it reads the typed text."""
 
 import pytest
 from playwright.sync_api import expect

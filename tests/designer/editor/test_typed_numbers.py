@@ -1,4 +1,4 @@
-"""Numbers and dates in the builder, in the language of its page: what a draft has of them, and what is asked again."""
+"""Numbers and dates in the builder, in the page's language: what the draft stores, and what must be typed again."""
 
 import pytest
 
@@ -12,7 +12,7 @@ BINS = {"kind": "histogram", "edges": []}
 
 
 def typed(language, fields, begun):
-    """The question once these fields were sent from a page in the language, its form there, and what is said."""
+    """Return the question after a page in the language sent these fields, its form there, and the answer."""
     survey, client = with_question(**begun), signed_in()
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     address = url(survey, "q1")

@@ -1,5 +1,5 @@
-"""Values that no page of the builder sends: JSON that is no position, huge numbers, keys of no question. The draft can
-still be stored, and the site has no error."""
+"""Values that the builder's pages never send: JSON that is no position, huge numbers, unknown keys. The draft can still
+be stored, and the site does not fail."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
-LONG = "9" * 5000  # digits, more than Python reads as a number
+LONG = "9" * 5000  # more digits than Python reads as a number
 TYPED = ["1e400", "[NaN]", "-Infinity", r'"\u0000"', r'["\ud800"]', "[" * 400 + "]" * 400, '{"a": {"b": 1}}', LONG]
 
 
@@ -45,7 +45,7 @@ def test_a_heading_is_no_question(action, name):
     assert Survey.objects.get(pk=survey.pk).draft == survey.draft
 
 
-def test_nothing_is_moved_before_a_heading_that_nobody_counts_to():
+def test_nothing_is_moved_before_a_heading_that_no_one_counts_to():
     client, survey = signed_in(), begun(DRAFT | {"sections": SECTIONS})
     client.post(url(survey), {"move": "many", "before": LONG})
     client.post(url(survey), {"add_section": LONG})
@@ -53,13 +53,13 @@ def test_nothing_is_moved_before_a_heading_that_nobody_counts_to():
 
 
 @pytest.mark.parametrize("action", ["remove_section", "section_up", "section_down"])
-def test_a_section_that_nobody_counts_to_is_gone(action):
+def test_a_section_that_no_one_counts_to_is_gone(action):
     client, survey = signed_in(), begun(DRAFT)
     response = client.post(url(survey), {action: LONG})
     assert response.status_code == 302 and response["Location"] == url(survey)
 
 
-def test_a_form_that_nobody_counts_to_is_gone():
+def test_a_form_that_no_one_counts_to_is_gone():
     client, survey = signed_in(), begun(drawn(DRAFT | {"forms": [{"questions": ["yes"]}, {"questions": ["which"]}]}))
     sent = {"do": "move", "key": "yes", "to": LONG, "mark": forms_mark(normalized(survey.draft))}
     assert client.post(f"/surveys/{survey.pk}/alpha/", sent).status_code == 302

@@ -1,4 +1,4 @@
-"""One integer of the definition is another one: every document changes, or there is a reason why it does not."""
+"""A change of one integer in the definition changes every document, except where a reason is listed."""
 
 import copy
 
@@ -18,7 +18,7 @@ SAYS_NOTHING_OF_IT = {
 
 
 def written(definition, slug):
-    """The files, as if every survey had the same address: what is known of a release is kept by that."""
+    """Return the survey's files with its slug replaced. Facts of a release are cached by slug."""
     survey = demonstration(definition, slug)
     files = catalog.files(facts.of_survey(Survey.objects.get(pk=survey.pk)))
     return {file.name: file.content.replace(slug.encode(), b"SLUG") for file in files}
@@ -43,9 +43,9 @@ def test_every_document_changes_with_an_integer():
 
 
 def test_a_weaker_promise_is_said_in_the_statement():
-    """Here not the digest alone: alpha, strength and belief are others."""
+    """Alpha, strength and belief change, not only the digest."""
     own = draft()
-    # The run's reports list so many options.
+    # The demonstration's reports list this many options.
     sizes = definitions.build(draft())["forms"][0]["draws"][0]["table"]["sizes"]
     for form in own["forms"]:
         form["draws"][0]["alpha"] = "4"

@@ -1,4 +1,4 @@
-"""docs/evidence is what the command writes of the demo's survey, and keeps the rules of those who take such files."""
+"""docs/evidence equals the command's files for the demo survey, and follows the rules of archives that take them."""
 
 import hashlib
 import json
@@ -34,8 +34,8 @@ def contents(folder, ending="*"):
     }
 
 
-# The last digits of a number that is found by search depend on the processor, and with them the digests and sizes of
-# the files that hold it.
+# The last digits of a number found by search depend on the processor, and so do the digests and sizes of the files
+# that contain it.
 SIZE = re.compile(r'(?<=contentSize": ")\d+|\d+(?= bytes")')
 DIGITS = re.compile(r"-?\d+\.\d{10,}(?:e-?\d+)?")
 
@@ -52,7 +52,7 @@ def on_any_processor(folder):
 
 
 def test_the_repository_has_what_the_command_writes(folder):
-    """After a change of a document: python -m tests.documents.evidence"""
+    """After a change of a document, run: python -m tests.documents.evidence"""
     assert on_any_processor(folder) == on_any_processor(FOLDER)
 
 
@@ -102,7 +102,7 @@ def test_the_registrys_entry_keeps_the_rules_of_its_third_tier(folder):
     assert re.fullmatch(r"[\w-]+", entry["url_slug"]) and not re.search(r": >", text), "folded texts are refused"
 
 
-# In the order in which the schema has them, of those that are used.
+# The used elements, in the schema's order.
 ORDER = {
     "codeBook": ["docDscr", "stdyDscr", "fileDscr", "dataDscr"],
     "stdyDscr": ["citation", "stdyInfo", "method", "dataAccs"],

@@ -1,5 +1,5 @@
 """Every kind and mechanism, deltas, routing, three languages, invitations, waves and control characters: all documents
-are made, and DDI holds what was asked in each language."""
+are written, and DDI has the questions in each language."""
 
 import io
 from html import unescape

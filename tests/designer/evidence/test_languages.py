@@ -1,4 +1,4 @@
-"""Statement and questionnaire are there in each language of the survey, in the site's own words or in English ones."""
+"""The statement and the questionnaire exist in each language of the survey, in the site's own words or in English."""
 
 import re
 from copy import deepcopy
@@ -20,7 +20,7 @@ CHOICE = "Your choice"
 
 
 def renamed(**tags):
-    """The draft in three languages with other tags than German, English and Arabic."""
+    """Return the draft in three languages, with other tags than German, English and Arabic."""
 
     def rename(draft):
         draft["language"] = tags.get(draft["language"], draft["language"])

@@ -1,4 +1,4 @@
-"""Every number that a document of the demo's survey says is the API's: read out of the documents, and compared."""
+"""Every number in a document of the demo survey equals the API's number."""
 
 import html
 import json
@@ -25,7 +25,7 @@ def survey(outer_transaction):
 
 @pytest.fixture
 def api(survey):
-    """What the API answers of the survey, its newest release, its definition and its estimates."""
+    """Return the API's answers about the survey, its releases, its definition and its estimates."""
     client, address = Client(), f"/api/v1/surveys/{survey.slug}"
     names = {"": "survey", "/definition": "definition", "/estimates": "estimates", "/releases": "releases"}
     return {name: json.loads(client.get(address + path).content) for path, name in names.items()}
@@ -38,7 +38,7 @@ def written(survey):
 
 
 def tables(text):
-    """The rows of each table by its caption, without the head."""
+    """Return the rows of each table by its caption, without the head."""
     captions = re.findall(r"<caption>(.*?)</caption>.*?<tbody>(.*?)</tbody>", text, re.DOTALL)
     return {
         html.unescape(caption): [_cells(row) for row in re.findall(r"<tr>(.*?)</tr>", body)]
@@ -128,6 +128,6 @@ def test_ddi_has_wording_tables_and_errors(written, api):
 
 
 def test_the_statement_says_what_the_respondents_page_says_of_a_whole_report(written):
-    """At alpha 2 a guess of 20 in 100 ends at 65 at most (docs/respondents/privacy.md) and at 3 at least."""
+    """At alpha 2, a guess of 20 in 100 becomes at most 65 and at least 3 (docs/respondents/privacy.md)."""
     assert "20% certainty" in written["statement.en.html"]
     assert "at most 65% and to no less than 3%" in written["statement.en.html"]

@@ -1,4 +1,4 @@
-"""The page "Evidence": a draft's documents say that they are drafts; what only people know is typed and said."""
+"""The page "Evidence" marks a draft's documents as drafts, and asks designers for facts that the site does not have."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Documents on paper and on a telephone, of the demo: the statement is one page, and axe finds nothing."""
+"""Documents of the demo, on paper and on a phone: the statement fits one page, and axe finds no fault."""
 
 import pytest
 

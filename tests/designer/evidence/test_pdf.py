@@ -1,4 +1,4 @@
-"""The papers as PDF: in the site's languages, of odd texts too, the same bytes for the same facts."""
+"""The documents as PDF: in the site's languages, with unusual texts, and the same bytes for the same facts."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_no_pdf_is_made_of_a_language_whose_letters_it_lacks_and_the_page_says_w
     assert "zh.html" in page and "zh.pdf" not in page and "print it from the browser: <bdi>zh</bdi>" in page
 
 
-def test_texts_that_nobody_can_draw_make_no_paper_fail():
+def test_texts_that_no_one_can_draw_make_no_paper_fail():
     title = "\u0627\u0644\u0635\u062d\u0629 \U0001f600 \ue000 " + "x" * 150
     survey = create_draft(ODD | {"title": title})
     client = Client()

@@ -1,4 +1,4 @@
-"""A designer, her browser, and a survey of hers."""
+"""Fixtures: a designer, her browser and a survey of hers."""
 
 import pytest
 

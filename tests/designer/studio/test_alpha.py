@@ -1,4 +1,4 @@
-"""The pages about alpha: their numbers are ldp's, no draft is too unfinished, and two hundred questions no detour."""
+"""The pages about alpha have ldp's numbers and accept any unfinished draft. Work grows no faster than the questions."""
 
 import re
 from fractions import Fraction
@@ -72,7 +72,7 @@ def test_a_margin_of_half_the_scale_or_more_is_rounded_as_others_are():
 
 
 def test_a_comma_counts_as_a_point(client, ada):
-    """As German and Arabic rules of the page write numbers, and people type them."""
+    """German and Arabic pages write numbers with a comma, so designers type one."""
     survey = begun(ada)
     assert "Alpha 2.5" in words(get(client, survey, question="which", alpha="2,5"))
     assert "A number from 0.01 to 16" in words(get(client, survey, question="which", alpha="2,5,1"))
@@ -227,8 +227,8 @@ def drafted(n):
 
 
 def work(client, survey, k, *alphas):
-    """The calls of the page of question k, of saving its alpha and of the list, the last time of several: what is
-    remembered between them is remembered then."""
+    """Return the number of calls for question k's page, for saving its alpha and for the list. The last of several
+    rounds counts, when the caches are filled."""
     for alpha in alphas:
         page, answer = calls(lambda alpha=alpha: get(client, survey, question=f"q{k}", alpha=alpha))
         fields = {"do": "save", "mark": mark_of(answer), "alpha": alpha}
@@ -241,7 +241,7 @@ def work(client, survey, k, *alphas):
 
 @pytest.mark.slow
 def test_ten_times_the_questions_are_at_most_ten_times_the_work(client, ada):
-    """Calls, not seconds: other work on the machine is not these pages'."""
+    """The test counts calls, not seconds: other work on the machine takes time too."""
     few, many = (work(client, begun(ada, drafted(n)), 7, "0.63", "0.64") for n in (10, 100))
     assert {name: (few[name], many[name]) for name in few if many[name] > 10 * few[name]} == {}
 
@@ -285,17 +285,17 @@ def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(
 def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_are_asked_both(client, ada):
     check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "right": 0}
     questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?"}]
-    questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everybody", "else")]
+    questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everyone", "else")]
     survey = begun(ada, questions)
     forms = [{"questions": ["check", "a"], "alpha": "2"}, {"questions": ["else"], "weight": 3}]
     survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
-    assert "Is it?" in text and "everybody?" in text and "else?" not in text
+    assert "Is it?" in text and "everyone?" in text and "else?" not in text
 
 
 def test_corrections_of_questions_in_several_forms_are_those_of_all_forms_that_ask_both(client, ada):
-    """Two thirds of the people are asked both, half of them in each way."""
+    """Two thirds of the people are asked both, half of them in each of two forms."""
     survey = begun(ada, [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in ("check", "a", "b")], 4000)
     survey.draft["questions"][0]["right"] = 0
     forms = [{"questions": list(keys), "alpha": "4"} for keys in (["check", "a"], ["check", "a", "b"], ["check", "b"])]

@@ -1,4 +1,4 @@
-"""The page about alpha builds no more of a draft than a survey may cost, however many questions there are."""
+"""The page about alpha builds no more of a draft than a survey may cost, however many questions the draft has."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(number, query, monkeypatch):
-    """The page of a draft of so many means, each with a large table of its own, and how many of them were built."""
+    """Return the page of a draft with that many means, each with its own large table, and how many means were built."""
     built = []
 
     def build(draft, *arguments):

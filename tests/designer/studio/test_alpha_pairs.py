@@ -1,4 +1,4 @@
-"""What a cross-table of two questions would show, on the page about privacy of a draft."""
+"""The privacy page of a draft shows what a cross-table of two questions would show."""
 
 import re
 
@@ -23,7 +23,7 @@ TWO = [
 
 
 def sentences(page):
-    """What is said of the pair."""
+    """Return the sentences about the pair."""
     return re.findall(
         r"<p[^>]*>([^<]+)</p>", page[page.index('id="pair"') : page.index("</section>", page.index('id="pair"'))]
     )
@@ -63,8 +63,8 @@ def test_in_forms_those_who_are_asked_both_count(client, ada):
     needed = re.search(r"about ([0-9,]+) people to show 10 points; about ([0-9,]+) of them are asked both", joint)
     people, both = (int(number.replace(",", "")) for number in needed.groups())
     assert people == pytest.approx(3 * both, rel=0.04)
-    everybody = words(get(client, survey, cross="region", by="drugs"))
-    assert "About 2,000 of 6,000 people are asked both." in everybody
+    everyone = words(get(client, survey, cross="region", by="drugs"))
+    assert "About 2,000 of 6,000 people are asked both." in everyone
     assert "no one is asked both" in words(get(client, survey, cross="drugs", by="health"))
 
 

@@ -1,4 +1,4 @@
-"""What known shares, groups, weights and the next wave would show, on the page about privacy of a draft."""
+"""The privacy page of a draft shows what known shares, groups, weights and the next wave would show."""
 
 from fractions import Fraction
 
@@ -160,7 +160,7 @@ def test_a_next_wave_says_which_change_would_show(client, ada):
     page = get(client, survey)
     text = words(page[page.index('id="changes"') :])
     arm = Arm(built(survey)["where"], WHOLE)
-    # Of each question with two answers one share, of the other three, in two waves.
+    # Two waves of five intervals: one for each question with two answers, three for the other question.
     least = waves.smallest(waves.design(arm, arm, 0.5), 3000, 2 * (1 + 3 + 1))
     assert f"Where? : a change of {numerals.rounded_up(100 * least)} points shows" in text
     assert "With 1,500 people then and 3,000 now" in text and "10 intervals" in text
@@ -182,7 +182,7 @@ def test_a_question_that_was_asked_otherwise_has_no_change(client, ada):
 
 
 def test_a_question_that_is_asked_of_other_people_has_no_change(client, ada):
-    """The order of two conditions says nothing; the options of a question that decides do."""
+    """The order of two conditions does not matter; the options of a deciding question do."""
     by = [{"question": "smokes", "options": [0]}, {"question": "where", "options": [0, 1]}]
     routed = [*THREE[:2], THREE[2] | {"asked_if": {"all": by}}]
     earlier = opened_survey(draft(questions=routed))

@@ -1,4 +1,4 @@
-"""What a regression of one question on another would show, on the page about privacy of a draft."""
+"""The privacy page of a draft shows what a regression of one question on another would show."""
 
 import re
 
@@ -87,9 +87,9 @@ def test_in_forms_those_who_are_asked_both_count_and_a_joint_form_has_one_alpha(
     fewer = part(client, of_people(survey, 3000), outcome="drugs", explained="often")
     assert re.search(r"3,000 people would be enough if the form had an alpha of [0-9.]+; now it has 2", fewer)
     assert "neither can explain the other" in part(client, survey, outcome="drugs", explained="health")
-    everybody = part(client, of_people(survey, 6000), outcome="region", explained="drugs")
-    assert "About 2,000 of 6,000 people are asked both" in everybody
-    assert re.search(r"if both questions together had an alpha of [0-9.]+; now they have 2.5", everybody)
+    everyone = part(client, of_people(survey, 6000), outcome="region", explained="drugs")
+    assert "About 2,000 of 6,000 people are asked both" in everyone
+    assert re.search(r"if both questions together had an alpha of [0-9.]+; now they have 2.5", everyone)
 
 
 def test_what_is_asked_of_some_only_has_no_place_there(client, ada):

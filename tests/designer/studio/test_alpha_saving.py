@@ -1,4 +1,4 @@
-"""Saving one question's alpha and the people expected: what is saved is what was shown."""
+"""Saving a question's alpha and the expected number of people saves what the page showed."""
 
 import json
 import re
@@ -73,7 +73,7 @@ def test_undo_is_offered_only_where_something_is_typed(client, ada):
     assert {place for place, offered in offers.items() if offered} == {"alpha/", "questions/", "texts/"}
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
+def test_what_someone_else_changed_meanwhile_is_not_overwritten(client, ada):
     survey = begun(ada)
     mark = mark_of(get(client, survey, question="yes", alpha="3"))
     changed = json.loads(json.dumps(DRAFT))
@@ -117,7 +117,7 @@ def test_an_unknown_action_is_not_found(client, ada):
     assert client.post(f"/surveys/{begun(ada).pk}/alpha/", {"do": "other"}).status_code == 404
 
 
-# People as people write them ------------------------------------------------------------------------------------------
+# Numbers of people as designers type them -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", ["1,500", "1 500", "1.500", "1'500", "1500", "١٬٥٠٠"])

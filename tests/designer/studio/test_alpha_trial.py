@@ -1,4 +1,4 @@
-"""A trial run on the pages about alpha: invented people, and ldp's estimates of them."""
+"""A trial run on the pages about alpha: invented respondents, and ldp's estimates from their reports."""
 
 import re
 from html import unescape

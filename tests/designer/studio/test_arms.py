@@ -37,7 +37,7 @@ def expecting(n, draft=DRAFT):
 
 @pytest.mark.parametrize("page", ["alpha/", "open/"])
 def test_before_opening_it_is_said_which_differences_will_show(page):
-    """Of a yes/no question one number is compared: the figures are those of ldp (tests/ldp/test_arms.py)."""
+    """A yes/no question compares one number; the figures are those of ldp (tests/ldp/test_arms.py)."""
     said = text(signed_in(), f"/surveys/{expecting(2073).pk}/{page}")
     assert "form 1 about 1,382 people, alpha 1; form 2 about 691 people, alpha 4." in said
     ten = "With 2,073 people, a true difference of 10 points is found with a chance of 80%. It takes 2,073"
@@ -53,8 +53,8 @@ def routed(rules):
 
 @pytest.mark.parametrize("page", ["alpha/", "open/"])
 def test_of_those_who_are_asked_half_a_difference_of_ten_points_is_one_of_five(page):
-    """Half are here: the exact test of all shares, at 4/5 of the error, is that of people who are asked, where
-    differences are halved."""
+    """Half of the people are asked. The exact test of all shares, at 4/5 of the error, is the test among the people
+    asked, with differences halved."""
     shown = text(signed_in(), f"/surveys/{expecting(2073, routed({'question': 'here', 'options': [0]})).pk}/{page}")
     assert "Differences are among the people who are asked, about 50% of all." in shown
     assert "a true difference of 10 points is found with a chance of" in shown
@@ -136,10 +136,10 @@ def test_what_cannot_be_compared_is_said_at_the_version():
     assert 'href="#f-arm_of"' in client.get(url(survey, "well_2")).content.decode()
 
 
-def test_no_version_can_be_asked_of_everybody_by_a_proposal():
+def test_no_version_can_be_asked_of_everyone_by_a_proposal():
     survey, client = expecting(2000), signed_in()
     said = text(client, f"/surveys/{survey.pk}/alpha/?plan=1&own.well=1")
     assert "No one is asked all versions of a question" in said
     targets = client.get(f"/surveys/{survey.pk}/alpha/").content.decode()
     moving = targets[targets.index('id="to-well"') :].partition("</select>")[0]
-    assert "everybody" not in moving and 'value="1"' not in moving and 'value="new"' in moving
+    assert "everyone" not in moving and 'value="1"' not in moving and 'value="new"' in moving

@@ -1,4 +1,4 @@
-"""Where surveys begin and where they are taken: each way, for each role, with what the log keeps."""
+"""Each way to begin a survey and to download it, for each role, with its audit entries."""
 
 import io
 import json
@@ -58,7 +58,7 @@ def logged():
 # New ------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_blank_survey_is_a_draft_of_whoever_began_it(ada):
+def test_a_blank_survey_is_a_draft_of_the_person_who_began_it(ada):
     response = begin(ada, "blank")
     survey = Survey.objects.get()
     assert response.status_code == 302 and f"/surveys/{survey.pk}/" in response["Location"]
@@ -136,7 +136,7 @@ def test_what_was_said_of_the_people_stays_with_the_draft(ada, way):
 
 
 def test_groups_begin_with_the_survey_and_those_too_small_are_shown_together_until_that_is_undone(ada):
-    """A draft keeps no list of people, and a template gets no forms, which groups cannot have."""
+    """A draft keeps no list of people. A template with groups gets no forms, because groups cannot have forms."""
     groups = ["Sales" if k % 2 else "Legal" if k < 20 else "Works" for k in range(90)]
     listed = "".join(f"person{k}@example.org;{group}\n" for k, group in enumerate(groups))
     sized = {"template": "team", "groups": "Sales; 45\nLegal; 10\nWorks; 35"}
@@ -384,12 +384,12 @@ def test_a_form_begins_a_survey_and_its_list_stays_with_the_draft_until_it_is_di
 
 
 def lines(client, survey):
-    """The remarks of the list that are not done, by the API: their texts with the questions that they lead to."""
+    """Return the remarks of an import that are not done, from the API: each text with its questions."""
     body = client.get(f"/api/v1/studio/{survey.pk}/imported").json()
     return {each["text"].split(". ")[0]: each["questions"] for each in body["remarks"] if not each["done"]}
 
 
-def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everybody(ada):
+def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everyone(ada):
     list_page = brought(ada, FORM)["Location"]
     survey = Survey.objects.get()
     page = ada.get(list_page).content.decode()

@@ -1,4 +1,4 @@
-"""Invitations to print: what each card says, in its rows, with a code that leads to its link."""
+"""Invitations to print: the text of each card, in rows, with a code that leads to its link."""
 
 import re
 
@@ -65,5 +65,5 @@ def test_letters_that_the_fonts_lack_come_from_fonts_of_the_machine(monkeypatch,
 
 
 @pytest.mark.parametrize("person", ["\ufeff\u200b\u202eAda\x00\x07", "\U0001f600\ue000", "a\nb\r\nc", "A️"])
-def test_texts_that_nobody_can_draw_make_no_card_fail(person):
+def test_texts_that_no_one_can_draw_make_no_card_fail(person):
     assert cards.pdf(person, "en", [card(person)]).startswith(b"%PDF-")

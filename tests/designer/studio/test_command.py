@@ -1,4 +1,4 @@
-"""`manage.py survey draft | open | close | list`: a survey's life from the command line, refusals included."""
+"""`manage.py survey draft | open | close | list` runs a survey's life from the command line, refusals included."""
 
 import io
 import json
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def survey_command(*arguments):
-    """What the command wrote: (output, errors)."""
+    """Return what the command wrote: (output, errors)."""
     out, err = io.StringIO(), io.StringIO()
     call_command("survey", *map(str, arguments), stdout=out, stderr=err, no_color=True)
     return out.getvalue(), err.getvalue()

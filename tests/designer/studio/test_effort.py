@@ -1,4 +1,4 @@
-"""How long a survey takes to answer, and how hard its texts are to read: by stated rules, silent where none holds."""
+"""Estimates of a survey's duration and of its texts' difficulty, by published rules; none where no rule applies."""
 
 import copy
 
@@ -13,7 +13,7 @@ from surveys.survey.definition import build
 from tests.support import forms
 from tests.support.factories import DRAFT
 
-# The example by which Coleman and Liau's formula is usually shown: 119 words, 639 letters, 5 sentences, index 14.5.
+# The usual example of Coleman and Liau's formula: 119 words, 639 letters, 5 sentences, index 14.5.
 COLEMAN = (
     "Existing computer programs that measure readability are based largely upon subroutines which estimate number "
     "of syllables, usually by counting vowels. The shortcoming in estimating syllables is that it necessitates "
@@ -58,7 +58,7 @@ def test_syllables_of_german_are_those_that_are_written(word, count):
 
 
 def test_the_formula_for_german_is_its_authors():
-    # Ten words in two sentences: one of three syllables or more, seven of one, one of more than six letters.
+    # Ten words in two sentences: one with three syllables or more, seven with one, one with more than six letters.
     every = ["Wir", "fragen", "Sie", "nach", "dem", "Tag", "und", "der", "Zufriedenheit", "heute"]
     syllables = [level.syllables_of(word) for word in every]
     assert syllables == [1, 2, 1, 1, 1, 1, 1, 1, 4, 2]
@@ -93,7 +93,7 @@ def test_minutes_follow_the_stated_rule():
     assert minutes.minutes(short) == (1, 1, 228)
     many = copy.deepcopy(DRAFT)
     many["questions"] = [DRAFT["questions"][0] | {"key": f"q{n}", "alpha": "0.1"} for n in range(60)]
-    frame = 7  # Three kinds. A survey for the tests.
+    frame = 7  # the words “Three kinds. A survey for the tests.”
     assert minutes.minutes(build(many)).high == round((60 * 10.3 + 60 * frame / 228) / 60)
     many["consent"] = "word " * 1900
     assert minutes.minutes(build(many)).high == round((60 * 10.3 + 60 * (frame + 1900) / 228) / 60)
@@ -112,7 +112,7 @@ def test_a_table_takes_as_long_as_its_items_and_long_questions_longer():
 
 
 def test_only_what_people_read_counts_as_words():
-    """Not the pairs of a ranking, nor bins and spans where a number or a date is written."""
+    """Pairs of a ranking do not count. Bins and spans do not count if a number or a date is typed."""
     entries = [f"entry {n}" for n in range(8)]
     for of_kind in (
         {"kind": "ranking", "ranked": entries},

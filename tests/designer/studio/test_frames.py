@@ -1,4 +1,4 @@
-"""The pages that may hold a survey in a frame, in the studio: typed, shown before opening, and the HTML."""
+"""Pages that may embed a survey, in the studio: typed, shown before opening, and the HTML to embed."""
 
 import re
 from html import unescape
@@ -54,7 +54,7 @@ def test_sharing_has_the_html_of_a_frame_where_the_survey_names_its_holders(ada,
     )
 
 
-def test_sharing_has_none_where_it_names_nobody(ada):
+def test_sharing_has_none_where_it_names_no_one(ada):
     survey = begin_draft(ada, DRAFT)
     open_survey(survey, ada)
     shown = page(signed_in(ada), survey, "share/").content.decode()

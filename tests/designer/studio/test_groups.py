@@ -1,4 +1,4 @@
-"""Groups of people : foretold, shown together and counted in a list before opening; invited by one list."""
+"""Groups of people: forecast, merged and counted in a list before opening; invited with one list."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ def test_typed_groups_are_stored_with_their_people_and_make_the_survey_one_by_in
 
 def test_the_page_says_of_each_group_whether_when_and_how_exactly_its_results_are_shown(ada, client):
     every = [*SIZES, {"name": "Legal", "people": 12}, {"name": "Others"}]
-    survey = begin_draft(ada, INVITED | {"groups": every})  # of whom 1,000 are assumed
+    survey = begin_draft(ada, INVITED | {"groups": every})  # 1,000 people are assumed
     shown = text(page(client, survey, "invitations/groups/"))
     assert "Sales 300 from 200 to 300 reports on, or at the end ±" in shown
     assert "Works 30 at the end, if at least 20 of them answer ±" in shown
@@ -206,7 +206,7 @@ def test_one_list_sends_everyone_the_link_of_their_group(client, opened, setting
     }
 
 
-def test_where_a_line_is_refused_nobody_is_invited_and_the_list_of_groups_stays_a_list(client, opened, settings):
+def test_where_a_line_is_refused_no_one_is_invited_and_the_list_of_groups_stays_a_list(client, opened, settings):
     settings.EMAIL_HOST = "127.0.0.1"
     wrong = f"{LISTED}nobody,Sales\nx@example.org,Sleas\n"
     words = {"subject": "Come", "text": "Here: {link}", "keeps": "forget"}

@@ -1,4 +1,4 @@
-"""Files that were made to harm whoever reads them: each is refused in words, in little time and memory."""
+"""Files that were made to harm their reader are refused in words, within little time and memory."""
 
 import io
 import resource
@@ -14,7 +14,7 @@ GOOD = form(row("select_one yes_no", "q", "?"))
 
 
 def changed(parts, data=GOOD):
-    """The workbook with these parts in place of its own."""
+    """Return the workbook with these parts in place of its own."""
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
         for name in {*old.namelist(), *parts}:
@@ -28,7 +28,7 @@ def part(name, data=GOOD):
 
 
 def quoting(entity):
-    """The sheet of the good form with an entity for its question's label."""
+    """Return the sheet of the good form with an entity as its question's label."""
     assert b"<t>?</t>" in part(SHEET)
     return part(SHEET).replace(b"<t>?</t>", b"<t>" + entity + b"</t>")
 

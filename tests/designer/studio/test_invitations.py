@@ -1,4 +1,4 @@
-"""Invitations in the studio: chosen among the settings, made as a file or cards, replaced, taken back."""
+"""Invitations in the studio: chosen in the settings, made as a file or cards, replaced, withdrawn."""
 
 import csv
 import io
@@ -138,7 +138,7 @@ def test_cards_have_a_code_and_a_link_for_each(invited):
         ({"count": "99999"}, "A survey has at most 100000 invitations."),
     ],
 )
-def test_what_cannot_be_invited_is_refused_with_its_rule_and_invites_nobody(invited, fields, rule):
+def test_what_cannot_be_invited_is_refused_with_its_rule_and_invites_no_one(invited, fields, rule):
     client, survey, _ = invited
     response = press(client, survey, "invitations/new/", format="csv", **fields)
     assert response.status_code == 422 and rule in text(response) and book.invited(survey.digest) == 3

@@ -1,4 +1,4 @@
-"""Drafts as JSON files: whatever is a draft comes in as it was, and whatever is none is refused with all reasons."""
+"""Drafts as JSON files: a valid draft is read unchanged, and an invalid one is refused with all reasons."""
 
 import json
 

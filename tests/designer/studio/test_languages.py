@@ -1,4 +1,4 @@
-"""The studio's page of languages: the survey's own, the translations, and how they follow the draft."""
+"""The studio's page of languages: the survey's own language, its translations, and how they follow the draft."""
 
 import re
 from copy import deepcopy
@@ -32,7 +32,7 @@ def stored(survey):
 
 
 def texts(given):
-    """What a form says for a translation that is written elsewhere."""
+    """Return the fields of a form for a translation that was written elsewhere."""
     return {slot.name: text_at(given, slot.path) for slot in slots(DRAFT)}
 
 
@@ -90,7 +90,7 @@ def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
     assert stored(survey)["translations"]["en"]["title"] == "Theirs"
 
 
-def test_what_was_typed_for_a_translation_that_somebody_removed_is_not_lost(client, survey):
+def test_what_was_typed_for_a_translation_that_someone_removed_is_not_lost(client, survey):
     post(client, survey, tag="en", add="1")
     shown = mark(stored(survey)["translations"]["en"])
     post(client, survey, tag="en", remove="1")

@@ -1,4 +1,4 @@
-"""The pages of a survey's life: what each says in each state, and what each action does."""
+"""The pages of a survey's life: their text in each state, and the effect of each action."""
 
 import re
 from datetime import timedelta
@@ -90,7 +90,7 @@ def test_a_viewer_reads_and_is_offered_nothing_that_only_designers_do(ada, opene
     assert b"/close/" not in page(client, opened, "progress/").content
 
 
-def test_the_listing_says_what_needs_somebody(ada, client, opened):
+def test_the_listing_says_what_needs_someone(ada, client, opened):
     Survey.objects.update(closes_at=timezone.now() + DAY)
     shown = text(client.get("/surveys/"))
     assert "Ends within two days." in shown and "No release yet" in shown and "The worker is not running" in shown
@@ -132,7 +132,7 @@ def test_the_link_is_whole_in_every_form(client, ada, settings):
 
 
 def dots(svg):
-    """The dark modules of the code as (column, row), read from its strokes."""
+    """Return the dark modules of the code as (column, row), read from its strokes."""
     [path] = [each for each in ElementTree.fromstring(svg).iter() if each.get("class") == "qrline"]
     found, x, y = set(), 0.0, 0.0
     for command, one, other in re.findall(r"([Mmh])(-?[\d.]+)(?:[ ,]?(-?[\d.]+))?", path.get("d")):

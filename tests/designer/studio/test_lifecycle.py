@@ -1,4 +1,4 @@
-"""A survey's life, held by the database itself."""
+"""The database itself enforces the rules of a survey's life."""
 
 from datetime import timedelta
 
@@ -79,7 +79,7 @@ def test_a_survey_is_due_at_its_closing_time():
 
 
 def test_a_report_keeps_no_address_agent_account_time_or_serial_number():
-    """P6: these columns and no others; the key is the browser's random id."""
+    """P6: the tables have these columns and no others; the key is the browser's random id."""
     columns = {"surveys_report": {"survey_id", "id", "form", "packed"}, "surveys_reportid": {"survey_id", "id"}}
     for table, expected in columns.items():
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""My surveys: those on which I have a role, and nobody else's."""
+"""My surveys lists the surveys on which a user has a role, and no others."""
 
 import re
 
@@ -18,7 +18,7 @@ def signed_in(name, **fields):
     return client
 
 
-def test_a_new_draft_belongs_to_whoever_began_it_and_to_nobody_else():
+def test_a_new_draft_belongs_to_the_person_who_began_it_and_to_no_one_else():
     ada = User.objects.create_user("ada")
     survey = begin_draft(ada, {"title": "Sleep", "questions": []})
     assert [(member.user, member.role) for member in survey.memberships.all()] == [(ada, "owner")]

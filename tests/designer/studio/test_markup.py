@@ -1,4 +1,4 @@
-"""Markup in longer texts wherever the site shows them: before opening, in the preview, in documents and as a form."""
+"""Markup in longer texts wherever the site shows them: before opening, in the preview, in documents, as an XLSForm."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""The page that opens a survey: it shows what will be frozen, and one press opens what was shown, on its terms."""
+"""The page that opens a survey shows what will be frozen. One press opens what was shown, on its terms."""
 
 import re
 from datetime import timedelta
@@ -61,7 +61,7 @@ def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_
 
 
 def test_what_readers_learn_and_what_publishing_once_gains_stand_beside_the_choice(ada, client):
-    """At total 2 readers face 1.67 among the 100 reports of a step, and .40 among 1,000 (M49)."""
+    """At total alpha 2, readers learn at most ε 1.67 with 100 reports a step, and .40 with 1,000 (M49)."""
     asked = {"key": "yes", "kind": "yes_no", "text": "Yes?", "alpha": "2"}
     survey = begin_draft(ada, {"title": "Once", "questions": [asked]})
     for place in ("open/", "alpha/"):
@@ -133,8 +133,8 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
     assert "Fix 3 problems" in text(shown)
 
 
-def test_alphas_that_nobody_has_decided_on_are_one_matter_and_the_way_leads_to_the_proposal(ada, client):
-    """Eight questions are not eight problems: one proposal decides on all."""
+def test_alphas_that_no_one_has_decided_on_are_one_matter_and_the_way_leads_to_the_proposal(ada, client):
+    """Eight questions are not eight problems: one proposal sets all their alphas."""
     questions = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in range(8)]
     survey = begin_draft(ada, {"title": "Eight", "questions": questions})
     privacy = f"/surveys/{survey.pk}/alpha/"

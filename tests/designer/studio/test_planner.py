@@ -60,10 +60,10 @@ def brief_of(survey, **typed):
 
 def reports(survey):
     asked = questionnaire(build(survey.draft))
-    return [{*asked.everybody, *(key for draw in form.draws for key in draw.questions)} for form in asked.forms]
+    return [{*asked.everyone, *(key for draw in form.draws for key in draw.questions)} for form in asked.forms]
 
 
-# What these people can have -------------------------------------------------------------------------------------------
+# Precision with these people ------------------------------------------------------------------------------------------
 
 
 def test_the_first_sentence_says_what_these_people_can_have(client, ada):
@@ -156,7 +156,7 @@ def test_the_efficiency_is_said_with_how_it_is_known_for_questions_of_other_kind
     assert "Efficiency of the whole survey: " in words(get(client, scales))
 
 
-# What is wished -------------------------------------------------------------------------------------------------------
+# Wishes ---------------------------------------------------------------------------------------------------------------
 
 
 def test_what_depends_on_each_other_or_shall_be_crossed_stands_in_one_report(client, ada):
@@ -186,11 +186,11 @@ def test_a_question_that_matters_most_gets_a_narrower_interval(client, ada):
     assert 'name="important" value="q2" checked' in page and 'value="q1" checked' not in page
 
 
-def test_a_question_for_everybody_takes_its_alpha_from_every_form(client, ada):
+def test_a_question_for_everyone_takes_its_alpha_from_every_form(client, ada):
     survey = begun(ada, SIX, 3000)
     taken(client, survey, "?plan=1&total=2&own.q2=0.5")
     asked = questionnaire(build(survey.draft))
-    assert asked.everybody == (QuestionnaireDraw(("q2",), Fraction(1, 2)),) and asked.alpha == 2
+    assert asked.everyone == (QuestionnaireDraw(("q2",), Fraction(1, 2)),) and asked.alpha == 2
 
 
 def test_a_number_that_is_averaged_is_not_offered_for_a_cross_table(client, ada):
@@ -261,7 +261,7 @@ def test_a_proposal_is_not_taken_where_no_question_is_complete(client, ada, ques
     assert said(response) == ["Nothing was saved: nothing can be proposed for these numbers."]
 
 
-def test_nothing_is_proposed_where_everybody_takes_the_whole_total(client, ada):
+def test_nothing_is_proposed_where_everyone_takes_the_whole_total(client, ada):
     page = get(client, begun(ada, SIX, 3000), plan="1", total="1", **{"own.q0": "1"})
     assert "No proposal is possible" in page and "Take the proposal" not in page
 
@@ -273,7 +273,7 @@ def test_what_was_not_offered_is_not_taken(client, ada, which):
     assert survey.draft["questions"] == SIX
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
+def test_what_someone_else_changed_meanwhile_is_not_overwritten(client, ada):
     survey = begun(ada, SIX, 3000)
     response = post(client, survey, "?plan=1&total=2", mark="0" * 16, do="apply", which="proposal")
     assert said(response)[0].startswith("Someone else changed this") and survey.draft["questions"] == SIX
@@ -285,7 +285,7 @@ def test_unfinished_questions_are_left_out_of_a_proposal(client, ada):
     taken(client, survey)
 
 
-# What stands ----------------------------------------------------------------------------------------------------------
+# The current design ---------------------------------------------------------------------------------------------------
 
 
 def test_what_stands_is_kept_where_nothing_better_is_known(client, ada):
@@ -378,7 +378,7 @@ def test_what_a_draft_does_not_allow_has_no_price(client, ada):
     assert 'value="mean.mood"' not in page and 'value="merge.mood"' not in page and 'value="merge.party"' in page
 
 
-# How many people ------------------------------------------------------------------------------------------------------
+# Number of people -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [each.slug for each in templates()])

@@ -1,4 +1,4 @@
-"""The bar above the builder: what the people of a draft buy, in one number, and one change where it is wide."""
+"""The bar above the builder shows the precision of a draft's people as one number, and one change if it is poor."""
 
 import re
 from fractions import Fraction
@@ -132,7 +132,7 @@ def test_where_it_is_wide_there_is_one_suggestion(ada, questions, n, total, text
     assert said.suggestion is None if text is None else re.match(text, said.suggestion.text), said
 
 
-def test_the_planners_forms_are_suggested_to_who_asks_everybody_everything_and_one_button_takes_them(client, ada):
+def test_the_planners_forms_are_suggested_to_who_asks_everyone_everything_and_one_button_takes_them(client, ada):
     survey = begun(ada, YES_NO)
     edit(survey.pk, lambda draft: (draft.pop("protection"), draft.pop("forms", None), draft.pop("draws", None)))
     edit(survey.pk, lambda draft: [each.update(alpha="0.333333") for each in draft["questions"]])

@@ -1,4 +1,4 @@
-"""The preview: the respondents' page on what of a draft can be asked already, for those who may edit it."""
+"""The preview shows editors the respondents' page with every question that is complete enough to ask."""
 
 import copy
 import re

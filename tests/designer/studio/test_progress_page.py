@@ -1,4 +1,4 @@
-"""The page of a survey's progress: of releases only, against the precision that is wanted, and what is wrong."""
+"""The page of a survey's progress shows releases only, compared with the wanted precision, and lists problems."""
 
 import re
 from datetime import date
@@ -71,7 +71,7 @@ def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_
 
 @pytest.mark.parametrize(("invitations", "target"), [(False, "population"), (True, "respondents")])
 def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, invitations, target):
-    """And have the same width where nothing else differs: with so many people, after the end."""
+    """Their widths are also equal if nothing else differs: with this many people, after the end."""
     questions = [{"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "2"}]
     survey = begin_draft(ada, {"title": "x", "questions": questions, "invitations": invitations})
     survey.expected_n = 2000

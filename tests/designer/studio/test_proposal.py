@@ -45,7 +45,7 @@ def homes(survey):
 
 @pytest.fixture
 def survey(client, ada):
-    """Three forms with two questions each, randomized together."""
+    """Return a survey of three forms, each with two questions that are randomized together."""
     survey = begun(ada, SIX, 3000)
     draws = [{"questions": [f"q{k}", f"q{k + 1}"], "alpha": "2"} for k in (0, 2, 4)]
     survey.draft["forms"] = [{"weight": 1, "draws": [draw]} for draw in draws]
@@ -64,8 +64,8 @@ def test_a_question_is_moved_and_the_cost_is_seen(client, survey):
     assert homes(survey) == [["q0", "q1"], ["q2", "q3"], ["q4", "q5"]]
 
 
-def test_who_is_moved_to_everybody_comes_on_top(client, survey):
-    response = move(client, survey, "q0", "everybody")
+def test_who_is_moved_to_everyone_comes_on_top(client, survey):
+    response = move(client, survey, "q0", "everyone")
     assert said(response) == ["Everyone is asked “Question 0?”."]
     assert "3 alpha of a report, at most weak" in words(response.content.decode())
 
@@ -77,8 +77,8 @@ def test_questions_are_randomized_together_and_separately(client, survey):
     assert survey.draft["forms"][0]["draws"] == [{"questions": [key], "alpha": "1"} for key in ("q0", "q1")]
     post(client, survey, do="together", mark=forms_mark(client, survey), form="1", key=["q0", "q1"])
     assert survey.draft["forms"][0]["draws"] == [{"questions": ["q0", "q1"], "alpha": "2"}]
-    move(client, survey, "q0", "everybody")
-    move(client, survey, "q2", "everybody")
+    move(client, survey, "q0", "everyone")
+    move(client, survey, "q2", "everyone")
     post(client, survey, do="together", mark=forms_mark(client, survey), form="0", key=["q0", "q2"])
     assert survey.draft["draws"] == [{"questions": ["q0", "q2"], "alpha": "2"}]
     assert alpha_total(build(survey.draft)) == "4", "a draw counts once"

@@ -21,7 +21,7 @@ from tests.support.builder import form, questions
 from tests.support.drawn import drawn
 
 MEAN = "It cannot be crossed with anything, since only its average is asked for."
-EVERYBODY = "everyone is asked all of them."
+EVERYONE = "everyone is asked all of them."
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [
@@ -87,7 +87,7 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
 
 
 def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada):
-    """At alpha 1, 800 people tell a share to 7.5 points."""
+    """At alpha 1, 800 people give a share a margin of 7.5 points."""
     survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 800)
     assert ready(survey).concerns == [] and ready(survey).rough
     text = words(page(client, survey, "open/"))
@@ -104,11 +104,11 @@ def test_few_people_speak_against_it(client, ada):
     assert "have no results before the end" not in text, "it would say the same of each form"
 
 
-def test_nobody_having_said_how_many_is_said(ada):
+def test_no_one_having_said_how_many_is_said(ada):
     assert any("1,000 are assumed" in concern for concern in ready(in_forms(ada, None)).concerns)
 
 
-def test_whoever_expects_too_few_for_a_first_release_hears_of_it_before(ada):
+def test_anyone_who_expects_too_few_for_a_first_release_hears_of_it_before(ada):
     """A form that three of four people get has its first results with two batches of 100."""
     said = "With %s people there are no results before the survey ends."
     assert said % 266 in ready(in_forms(ada, 266)).concerns
@@ -116,7 +116,7 @@ def test_whoever_expects_too_few_for_a_first_release_hears_of_it_before(ada):
 
 
 def test_margins_of_an_end_by_hand_are_wider_where_one_group_alone_has_earlier_results(ada):
-    """By the sizes of the groups, as the page of groups says which have results at the end only."""
+    """The sizes of the groups decide; the page of groups names those that have results at the end only."""
     said = "With 400 people there are no results before the survey ends."
     for sizes, wider in (((60, 60, None), True), ((140, 140, None), False), ((190, 190, 199), False)):
         survey = begun(ada, [QUESTIONS[2]], 400)
@@ -168,10 +168,10 @@ def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
         (["yes_no"], ["There are no two questions that could be crossed."]),
         (["yes_no", "yes_no"], ["All questions can be crossed with each other: everyone is asked all of them."]),
         (["yes_no", "mean"], ["There are no two questions that could be crossed.", MEAN]),
-        (["yes_no", "yes_no", "mean"], ["All other questions can be crossed with each other: " + EVERYBODY, MEAN]),
+        (["yes_no", "yes_no", "mean"], ["All other questions can be crossed with each other: " + EVERYONE, MEAN]),
     ],
 )
-def test_what_can_be_crossed_of_questions_for_everybody(ada, kinds, said):
+def test_what_can_be_crossed_of_questions_for_everyone(ada, kinds, said):
     ends = {"yes_no": {}, "mean": {"low": "0", "high": "9"}}
     asked = [{"key": f"q{n}", "kind": kind, "text": f"Q{n}", "alpha": "1"} | ends[kind] for n, kind in enumerate(kinds)]
     assert [re.sub("“.*”", "It", sentence) for sentence in ready(begun(ada, asked, 4000)).uncrossed] == said
@@ -182,7 +182,7 @@ def test_a_routed_question_is_said_to_be_crossed_among_those_who_are_asked_it(ad
     asked = [{"key": f"q{n}", "kind": "yes_no", "text": f"Q{n}", "alpha": "1"} for n in range(others + 1)]
     asked[-1]["asked_if"] = {"question": "q0", "options": [0]}
     *first, last = ready(begun(ada, asked, 4000)).uncrossed
-    assert first == ["All other questions can be crossed with each other: " + EVERYBODY] * (others - 1)
+    assert first == ["All other questions can be crossed with each other: " + EVERYONE] * (others - 1)
     assert last.endswith("is crossed among the people who are asked it, if reports show who they are.")
 
 
@@ -193,7 +193,7 @@ def routed_by_two(ada, n):
 
 
 def test_results_that_may_decide_the_end_are_planned_without_single_reports(ada):
-    """Two rules decide: single reports show who is asked at one look (M34e), and only bounds do at every one (M34d)."""
+    """At one look, single reports show who is asked (M34e); at every look, only bounds do (M34d)."""
     *_, last = ready(routed_by_two(ada, 100_000)).answers
     assert last.one_look.half_width < 0.06 and last.every_look.half_width > 0.4
 
@@ -231,7 +231,7 @@ def test_tables_odds_and_digest_are_folded(client, survey):
 
 
 def test_an_answer_is_judged_alike_on_open_and_on_privacy(client, survey):
-    """Also where a proposal is shown beside the forms as they stand."""
+    """This holds also where a proposal is shown beside the current forms."""
     said = {each.question.text: str(each.one_look.verdict.word) for each in ready(survey).answers}
     assert set(said.values()) == {"precise", "very rough"}
     privacy = words(page(client, survey, "alpha/"))

@@ -1,4 +1,4 @@
-"""Every rule that a draft can break, as a designer reads it, in three languages and wherever the studio says it."""
+"""Every rule that a draft can break, as designers read it, in three languages and everywhere in the studio."""
 
 import html
 import re
@@ -15,22 +15,22 @@ from tests.support import refused
 from tests.support.builder import begun, signed_in
 
 LANGUAGES = ("en", "de", "ar")
-# Pages, which have the rules' sentences in them; in Arabic whatever is not translated stands out.
+# Pages that quote the rules' sentences. In Arabic, untranslated text is easy to find.
 DAILY = ("ar",)
 CODE_WORDS = re.compile(r"[a-z]_[a-z]|decimal string|\[\d|\]\.|true or false|\bobject\b")
-# The names of fields are English words, too, so they are looked for where no English is.
+# The names of fields are English words too, so the test looks for them on pages without English.
 FORMS = {*QUESTION, "questions", "sections"} - {"alpha", "arm_of"}
 NAMES = re.compile(rf"\b({'|'.join(sorted(FORMS))})\b")
 
 
 def seen(page):
-    """What people read of a page: neither code nor attributes, nor what they wrote themselves."""
+    """Return the text that designers read on a page: no code, no attributes, nothing they wrote themselves."""
     bare = re.sub(r"(?s)<(script|style|textarea|code|template)\b.*?</\1>|<[^>]*>", " ", page)
     return " ".join(html.unescape(bare).split())
 
 
 def addresses(survey, found):
-    """Every page of the studio that speaks of these refusals."""
+    """Return the URLs of all studio pages that mention these refusals."""
     base, forms = f"/surveys/{survey.pk}/", {links.mending(survey, each) for each in found}
     questions = [form.split("/")[-2] for form in forms if "/questions/" in form and not form.endswith("/questions/")]
     translated = {"texts/", "languages/?to=de"} if "translations" in survey.draft else set()
@@ -69,7 +69,7 @@ def test_no_code_word_of_a_refusal_reaches_a_designer(code, nightly):
                     assert not NAMES.findall(text), (address, text)
                 if address.endswith("/files/"):
                     assert said and all(each in text for each in said), (address, said, text)
-                if address.endswith("/open/"):  # where alphas that nobody has decided on are one matter
+                if address.endswith("/open/"):  # where missing alphas count as one problem
                     assert all(each in text for each in alone), (address, alone, text)
 
 

@@ -1,4 +1,4 @@
-"""The way of a survey's reports, chosen among a draft's settings where the site has relays."""
+"""The route of a survey's reports, chosen in a draft's settings on a site with relays."""
 
 import pytest
 

@@ -29,7 +29,7 @@ def widths(alpha, people):
 
 
 def button(page, key="mood"):
-    """The fields of the form that asks for the other."""
+    """Return the fields of the form that switches to the other scale."""
     one = next(each for each in page.split('class="scale-form"') if f'name="key" value="{key}"' in each[:500])
     return {name: re.search(rf'name="{name}" value="(\w+)"', one)[1] for name in ("key", "mark", "scale")}
 
@@ -64,7 +64,7 @@ def test_nothing_is_changed_where_the_question_has_changed_since(client, ada):
 
 
 def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
-    """With two values instead of eleven, the joint form has fewer combinations, and all its questions gain."""
+    """With two values instead of eleven, the joint form has fewer combinations, so all its questions gain precision."""
     survey = begun(ada, [SCALE, YES, YES | {"key": "no"}], n=4000)
     forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"]}]
     survey.draft = drawn(survey.draft | {"forms": forms})
@@ -100,7 +100,7 @@ def test_what_hinders_is_said_in_the_place_of_the_button(client, ada):
     assert "Someone else" in said(response)[0] and survey.draft["questions"][0]["kind"] == "ordered"
 
 
-def test_that_nobody_could_prefer_not_to_say_is_said_before(client, ada):
+def test_that_no_one_could_prefer_not_to_say_is_said_before(client, ada):
     survey = begun(ada, [SCALE | {"prefer_not_to_say": True}])
     assert "Then no one can prefer not to say" in words(get(client, survey))
 

@@ -1,4 +1,4 @@
-"""Texts to share a survey are there in each of its languages, each with the link that opens the page in that one."""
+"""Texts to share a survey exist in each of its languages. Each has the link that opens the page in that language."""
 
 import re
 from html import unescape
@@ -16,7 +16,7 @@ TITLES = {"de": "Leben in der Stadt", "fr": "Life in the city", "ar": "الحي�
 
 @pytest.fixture
 def shared(ada, client, settings):
-    """What each field of the page has, by its id, and the page."""
+    """Return a function that shares a changed draft and returns the page's fields by id, and the page."""
     settings.SITE_URL = "https://surveys.example.org"
     settings.FRAME_HOSTS = ["https://www.example.org"]
 

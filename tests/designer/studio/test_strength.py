@@ -1,4 +1,4 @@
-"""Where the studio and the site speak of protection: what is said agrees with the odds, whatever alpha is."""
+"""Statements about protection, in the studio and on the site, agree with the odds for every alpha."""
 
 import math
 from fractions import Fraction
@@ -13,7 +13,7 @@ from surveys.models import Survey
 from surveys.survey import definition as definitions
 
 ALPHAS = [Fraction(alpha) for alpha in ("0.5", "1", "2", "4", "16")]
-# Between which chances a guess of 20 in 100 can rise at most where a level is said to mean this.
+# The range of the highest chance to which a guess of 20 in 100 can rise, for each statement about a level.
 MEANINGS = {
     "A report says little about one person.": (0.2, 0.41),
     "A report is a hint, and leaves real doubt.": (0.40, 0.65),
@@ -49,7 +49,7 @@ def test_an_invitation_asks_for_trust_only_where_the_page_does(alpha, count):
     )
 
 
-# What is not so at every alpha.
+# Claims that do not hold for every alpha.
 CLAIMS = ("never learn", "nobody can tell", "your true answer may be another", "says little", "nothing to trust")
 
 

@@ -1,4 +1,4 @@
-"""A trial run: the results page that invented people would give, form by form."""
+"""A trial run shows the results page that invented respondents would give, form by form."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ def trial(client, survey, **query):
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", response.content.decode())
 
 
-@pytest.mark.parametrize("draft", [DRAFT, EVERY_KIND], ids=["forms", "everybody"])
+@pytest.mark.parametrize("draft", [DRAFT, EVERY_KIND], ids=["forms", "everyone"])
 def test_it_shows_what_ldp_estimates_of_invented_people(client, ada, draft):
     survey = begun(ada, draft["questions"], n=900)
     survey.draft = draft
@@ -42,7 +42,7 @@ def test_it_shows_what_ldp_estimates_of_invented_people(client, ada, draft):
     routed = {question["key"] for question in definition["questions"] if "asked_if" in question}
     for result in found:
         estimates = result["methods"][0]["categories"]
-        if result["kind"] != "mean" and result["key"] not in routed:  # those are about the people who are asked
+        if result["kind"] != "mean" and result["key"] not in routed:  # these are about the people who are asked
             decimals = numerals.decimals_of(result["methods"][0])
             for category in estimates:
                 assert f'<td role="cell" class="share">{numerals.share(category["estimate"], decimals)}</td>' in page
@@ -88,7 +88,7 @@ def test_strangers_see_none(client, ada, django_user_model):
     assert client.get(reverse("survey-try", args=[survey.pk])).status_code == 404
 
 
-# The cross-table, and the way on --------------------------------------------------------------------------------------
+# The cross-table, and links onward ------------------------------------------------------------------------------------
 
 
 @pytest.fixture

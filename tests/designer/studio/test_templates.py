@@ -1,4 +1,4 @@
-"""The templates that new surveys begin with are whole, and ask for little."""
+"""The templates for new surveys are complete, protect moderately and need few people."""
 
 import json
 from fractions import Fraction
@@ -106,7 +106,7 @@ def test_together_they_show_every_kind():
     assert {question["kind"] for each in templates() for question in each.draft["questions"]} == EVERY_KIND
 
 
-def test_every_file_is_offered_and_nobody_changes_a_template():
+def test_every_file_is_offered_and_no_one_changes_a_template():
     assert {f"{each.slug}.json" for each in templates()} == {path.name for path in FOLDER.iterdir()}
     template("tax").draft["questions"].clear()
     assert template("tax").draft["questions"]

@@ -1,4 +1,4 @@
-"""Test answers: the preview's own report, seen to arrive, kept apart, and counted nowhere."""
+"""Test answers: the preview's own report visibly arrives, is kept apart, and counts nowhere."""
 
 import copy
 import json
@@ -84,7 +84,7 @@ def test_no_report_of_a_survey_becomes_a_test_answer(client, draft):
     refused = sent(client, draft, report(survey, 1))
     assert (refused.status_code, refused.json()["field"]) == (422, "digest")
     assert "a test answer is no report" in refused.json()["detail"]
-    assert sent(client, survey, answer_of(survey.draft)).status_code == 404  # it is nobody's of theirs
+    assert sent(client, survey, answer_of(survey.draft)).status_code == 404  # the survey is another designer's
     assert not TryoutReport.objects.exists()
 
 
@@ -95,7 +95,7 @@ def test_an_opened_survey_takes_none_and_has_none_left(client, ada, draft):
     open_survey(draft, ada)
     assert not TryoutReport.objects.exists()
     assert sent(client, draft, body).status_code == 409
-    with pytest.raises(NotDraft):  # who looked while it was a draft
+    with pytest.raises(NotDraft):  # it was read while it was a draft
         storage.receive(before, body.encode())
     assert client.get(address(draft, "page/")).status_code == 302
     assert "Test answers" not in client.get(address(draft)).content.decode()
@@ -195,13 +195,13 @@ def test_a_draft_of_which_nothing_can_be_asked_says_so(client, ada):
 
 
 def link_for_testers(client, survey, **form):
-    """The path of the link that the page shows after pressing its button; empty where it shows none."""
+    """Return the path of the link that the page shows after a press of its button; empty if it shows none."""
     page = client.post(address(survey, "link/"), form, follow=True).content.decode()
     shown = re.search(r'id="the-link"[^>]*>[^<]*(/try/[^<]+)<', page)
     return shown[1] if shown else ""
 
 
-def test_whoever_has_the_link_of_testers_answers_as_a_test_without_an_account(client, draft):
+def test_anyone_who_has_the_link_of_testers_answers_as_a_test_without_an_account(client, draft):
     path, tester = link_for_testers(client, draft), Client(enforce_csrf_checks=True)
     page = tester.get(path)
     assert page["X-Robots-Tag"] == "noindex, nofollow" and not tester.cookies

@@ -1,4 +1,4 @@
-"""Numbers are taken as people write them, and a number that cannot be does not cost what else was typed."""
+"""The pages read numbers as designers write them. An invalid number does not discard the other typed text."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Versions of one survey in the studio: numbers tell them apart, and while two are open their pages say so."""
+"""Numbers distinguish the versions of a survey in the studio. While two are open, their pages say so."""
 
 import hashlib
 import re
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db
 
 
 def cards(client):
-    """What the list says of each survey, by its number."""
+    """Return the text of the list about each survey, by its number."""
     listed = client.get("/surveys/").content.decode()
     lines = re.findall(r'<li><a href="/surveys/([0-9]+)/"><bdi>(.*?)(?:<details|</li>)', listed, re.DOTALL)
     return {int(number): " ".join(re.sub(r"<[^>]*>", "", line).split()) for number, line in lines}
 
 
 def corrected(survey, user, terms=None, **changes):
-    """The next version of an opened survey, opened."""
+    """Return the next version of an opened survey, opened."""
     later = versions.new_version(survey, user)
     Survey.objects.filter(pk=later.pk).update(draft=later.draft | changes)
     later.refresh_from_db()
@@ -136,7 +136,7 @@ def test_versions_stay_together_when_one_between_them_is_deleted(ada, client, op
 
 
 def folds(client):
-    """The numbers of the surveys that have a card of their own, each with those below it."""
+    """Return the numbers of the surveys with a card of their own, each with the numbers below it."""
     listed = re.sub(r"<span.*?</span>", "", client.get("/surveys/").content.decode(), flags=re.DOTALL)
     whole = re.findall(r'<li><a href="/surveys/([0-9]+)/">.*?</a>\s*(<details.*?</details>)?</li>', listed, re.DOTALL)
     return {int(number): [int(each) for each in re.findall(r'"/surveys/([0-9]+)/"', below)] for number, below in whole}

@@ -1,4 +1,4 @@
-"""Declaring a survey the next wave of another one, and what a designer is told of it."""
+"""Declaring a survey the next wave of another one, and what designers then read."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -78,7 +78,7 @@ def test_designers_are_told_what_all_waves_tell_together(client, designer):
 
 
 def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
-    """1 in a million before and 1 in 100,000 now: 1 in 90,909 in all."""
+    """1 in a million before and 1 in 100,000 now make 1 in 90,909 in all."""
     noisy = {"key": "q", "kind": "histogram", "text": "?", "edges": ["0", "1", "2"], "alpha": "1", "mechanism": "osgt"}
     earlier = owned(opened_survey(DRAFT | {"questions": [noisy | {"delta": "0.000001"}]}), designer)
     client.post(f"/surveys/{earlier.pk}/wave/")
@@ -104,7 +104,7 @@ def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
     assert client.post(f"/surveys/{draft.pk}/open/", {"digest": "0" * 64}).status_code == 409
 
 
-def test_nobody_else_declares_it():
+def test_no_one_else_declares_it():
     earlier = opened_survey()
     draft = new_version(earlier, User.objects.create_user("owner"))
     for role in (Role.VIEWER, Role.RESEARCHER):

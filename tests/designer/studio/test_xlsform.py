@@ -1,4 +1,4 @@
-"""XLSForms become drafts: every type of the specification becomes a question or is named as left out."""
+"""XLSForms become drafts: every type of the specification becomes a question or is listed as left out."""
 
 import pytest
 
@@ -126,7 +126,7 @@ def test_bounds_are_read_where_they_can_be(constraint, whole, expected):
     ],
 )
 def test_proposed_bins_begin_and_end_where_the_form_does(low, high, whole, edges):
-    """Of whole numbers the last edge is the first number beyond."""
+    """For whole numbers, the last edge is the first number beyond the range."""
     ends, step = bounds.Bounds(bounds.Decimal(low), bounds.Decimal(high)), bounds.Decimal(1) if whole else None
     assert " ".join(bounds.bins(ends, step, whole)) == edges
 

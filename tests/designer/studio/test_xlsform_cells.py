@@ -1,4 +1,4 @@
-"""Cells are read as they are shown, or a remark names the cell."""
+"""Cells are read as a spreadsheet shows them, or a remark names the cell."""
 
 import io
 import zipfile
@@ -14,7 +14,7 @@ from surveys.designer.xlsform import formatcode, numberformat, sandbox
 from tests.support.workbooks import CHOICES, form, imported, named, row, workbook
 
 ACCOUNTING = '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'
-# What a spreadsheet program in English shows. The ones with False look otherwise in other languages.
+# The texts that an English spreadsheet program shows. Rows with False look different in other languages.
 SHOWN = [
     (1067, "00000", "01067", True),
     (2, "0.00", "2.00", False),
@@ -129,7 +129,7 @@ def test_no_format_makes_the_reader_fail(value, code):
 
 # In a form ------------------------------------------------------------------------------------------------------------
 
-# Every cell, the text of the option, and the words of the remark that names it, if there is one.
+# Each cell, the text of the option, and the words of the remark that names the cell, if there is one.
 TABLE = [
     (1067, "00000", "01067", None),
     (0.1, "0%", "10%", None),
@@ -159,7 +159,7 @@ TABLE = [
 
 
 def with_cells(cells):
-    """A form whose one list has these cells, with their formats, as labels."""
+    """Return a form with one list, whose labels are these cells in their formats."""
     book = Workbook()
     survey, choices = book.active, book.create_sheet("choices")
     survey.title = "survey"
@@ -219,7 +219,7 @@ def test_a_sheet_since_1904_has_other_days():
 
 
 def changed(data, change):
-    """The workbook with its parts as `change` leaves them."""
+    """Return the workbook with its parts as `change` leaves them."""
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
         for name in old.namelist():
@@ -317,7 +317,7 @@ def test_another_kind_of_file_is_refused_by_its_name(data, words):
         sandbox.read(data)
 
 
-# Where texts stand ----------------------------------------------------------------------------------------------------
+# Places of texts ------------------------------------------------------------------------------------------------------
 
 
 def merged(data, sheet, *ranges):

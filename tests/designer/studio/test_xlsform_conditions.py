@@ -27,7 +27,7 @@ NUMBERED = [["list_name", "name", "label"], ["numbers", "-99", "None"], ["number
 
 
 def routed_by(relevant, *before):
-    """What becomes of a question with this condition."""
+    """Return the import of a form whose last question has this condition."""
     choices = [*CHOICES, *NUMBERED[1:]]
     return imported(
         form(*ASKED, *before, row("select_one yes_no", "last", "Last?", relevant=relevant), choices=choices)

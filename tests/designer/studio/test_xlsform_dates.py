@@ -1,4 +1,4 @@
-"""Dates of an XLSForm: spans from its constraint, and the question back as a form's."""
+"""Dates of an XLSForm: spans from its constraint, and the question exported as an XLSForm again."""
 
 from datetime import date
 

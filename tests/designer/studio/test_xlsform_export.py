@@ -1,4 +1,4 @@
-"""Surveys go out as XLSForms, and come back with what a form can say."""
+"""Surveys are exported as XLSForms and imported again with all that a form can express."""
 
 import io
 
@@ -62,7 +62,7 @@ def test_texts_that_look_like_formulas_are_texts_in_the_form():
 
 
 def test_a_survey_with_code_points_that_are_no_characters_goes_out_without_them():
-    """One that was opened before they were refused."""
+    """The survey was opened before the site refused them."""
     question = {"key": "q", "kind": "single_choice", "text": "Well?", "options": ["a", "b"], "alpha": 1}
     definition = definitions.build({"title": "x", "questions": [question]})
     definition["questions"][0]["options"] = ["a\ufffe", "b\uffff"]
@@ -101,7 +101,7 @@ def test_several_deciding_questions_stand_in_the_form_with_and_or_or_and_come_ba
 
 
 def test_a_condition_that_no_cell_holds_is_left_out_whole_and_named_as_lost():
-    """Three scales of 250 steps; a part of a condition would ask other people."""
+    """Three scales have 250 steps each. Part of the condition would ask other people."""
     keys = [f"scale_with_the_longest_key_of_any_of_{n:03}" for n in range(3)]
     steps = {"options": [f"step {n}" for n in range(250)], "alpha": "1", "mechanism": "randomized_response"}
     scales = [{"key": key, "kind": "single_choice", "text": "?"} | steps for key in keys]

@@ -1,4 +1,4 @@
-"""A survey's forms go out as groups of an XLSForm, and come back as forms."""
+"""A survey's forms are exported as groups of an XLSForm and imported again as forms."""
 
 from copy import deepcopy
 from fractions import Fraction
@@ -14,8 +14,8 @@ from tests.support.workbooks import form, imported, named, row
 
 
 def survey(*homes, **more):
-    """A definition of yes/no questions a, b, c and so on; each form's keys as one word."""
-    keys = sorted({key for home in homes for key in home} | {*more.pop("everybody", "")})
+    """Return a definition of yes/no questions a, b, c and so on; each word has the keys of one form."""
+    keys = sorted({key for home in homes for key in home} | {*more.pop("everyone", "")})
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in keys]
     listed = [{"questions": [*home], "weight": 1 + place} for place, home in enumerate(homes)]
     return definitions.build(drawn({"title": "x", "introduction": "", "questions": questions, "forms": listed} | more))
@@ -23,8 +23,8 @@ def survey(*homes, **more):
 
 def total(draft):
     alphas = [forms.alpha_of(each) for each in draft["forms"]]
-    everybody = sum(Fraction(each["alpha"]) for each in forms.everybody(draft))
-    return {alpha + everybody for alpha in alphas}
+    everyone = sum(Fraction(each["alpha"]) for each in forms.everyone(draft))
+    return {alpha + everyone for alpha in alphas}
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_forms_come_back_wherever_their_questions_stand(homes):
     assert named(read, "Here they are forms", "changed")[0] == "form_1"
 
 
-def test_what_everybody_is_asked_stays_so_and_takes_its_part_of_the_total():
-    read = imported(writer.write(survey("ab", "cd", everybody="xy"), "x"))
-    assert [each["key"] for each in forms.everybody(read.draft)] == ["x", "y"]
+def test_what_everyone_is_asked_stays_so_and_takes_its_part_of_the_total():
+    read = imported(writer.write(survey("ab", "cd", everyone="xy"), "x"))
+    assert [each["key"] for each in forms.everyone(read.draft)] == ["x", "y"]
     assert total(read.draft) == {4}
 
 

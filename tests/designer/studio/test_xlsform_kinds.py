@@ -1,4 +1,4 @@
-"""What a form says of scales, ranges, other answers and tables is kept, or a remark says what is not."""
+"""Scales, ranges, other answers and tables of a form are kept, or a remark names what is lost."""
 
 from html import unescape
 from time import process_time
@@ -13,7 +13,7 @@ from tests.support.workbooks import CHOICES, form, imported, named, row, workboo
 
 
 def listed(name, *labels):
-    """A list of options with these codes and labels."""
+    """Return a list of options with these codes and labels."""
     return [[name, *label] for label in labels]
 
 

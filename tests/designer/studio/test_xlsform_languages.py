@@ -1,4 +1,4 @@
-"""XLSForms in several languages, and surveys that go out in several."""
+"""XLSForms in several languages are imported, and surveys in several languages are exported."""
 
 import io
 import time
@@ -14,7 +14,7 @@ from tests.support.workbooks import form, imported, named, row, workbook
 
 
 def spoken(*texts, columns=("English (en)", "German (de)"), choices=(), **settings):
-    """A form of yes-no questions with a text in each language, and of lists with one."""
+    """Return a form of yes-no questions with a text in each language, and of lists with one language."""
     labels = [f"label::{column}" for column in columns]
     survey = [["type", "name", *labels], *([f"select_one {kind}", name, *said] for kind, name, *said in texts)]
     lists = [["list_name", "name", *labels], *choices]

@@ -1,4 +1,4 @@
-"""Rankings of an XLSForm: the items of its list, and the question back as a form's."""
+"""Rankings of an XLSForm: the items of its list, and the question exported as an XLSForm again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Nothing of an XLSForm is dropped silently: what does not become part of the draft is named."""
+"""Nothing of an XLSForm is dropped silently: a remark names each part that is not in the draft."""
 
 from time import process_time
 from unicodedata import normalize
@@ -207,7 +207,7 @@ def test_a_question_may_be_named_meta_and_decide_whom_another_is_asked():
 def test_names_and_codes_of_every_script_keep_their_conditions_and_become_short_keys(names, keys):
     first, *others = names
     choices = [["list_name", "name", "label"], ["выбор", "très", "T"], ["выбор", "нет", "N"]]
-    # Accents may be stored apart from their letters in one cell and together with them in another.
+    # An accent may be separate from its letter in one cell and combined with it in another.
     relevant = f"${{{normalize('NFD', first)}}} = '{normalize('NFD', 'très')}'"
     rows = [row("select_one выбор", first, "Q?"), *(row("select_one выбор", name, "Q?") for name in others)]
     read = imported(form(*rows, row("select_one выбор", "last", "L?", relevant=relevant), choices=choices))

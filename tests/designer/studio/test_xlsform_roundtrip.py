@@ -1,4 +1,4 @@
-"""A survey that goes out as a form and comes back asks the same."""
+"""A survey that is exported as an XLSForm and imported again asks the same."""
 
 import copy
 import io
@@ -16,7 +16,7 @@ from surveys.survey.definition.translation_texts import slots, text_at
 from tests.support import languages
 from tests.support.workbooks import form, imported, named, row
 
-# What a form cannot say, and its page and last sheet list.
+# Fields that a form cannot express. The page and the last sheet list them.
 NOT_SAID = {"alpha", "mechanism", "delta", "sample", "right", "arm_of", "picture", "pictures"}
 
 QUOTING = {
@@ -47,7 +47,7 @@ QUOTING = {
 
 
 def asked(draft):
-    """What a draft asks: all that a form says of it."""
+    """Return the part of a draft that a form can express."""
     kept = {name: copy.deepcopy(draft[name]) for name in draft.keys() - {"forms", "protection"} if draft[name]}
     kept["translations"] = {
         (tag, slot.name, text_at(texts, slot.path))
@@ -98,7 +98,7 @@ SIGNS = [
 
 
 def test_texts_of_every_sign_come_back():
-    """Many at once: each file is read by a process of its own."""
+    """One file has many texts, because a separate process reads each file."""
     chance = random.Random(46)
     texts = []
     while len(texts) < 150:

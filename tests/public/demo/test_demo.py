@@ -52,7 +52,7 @@ def said_until_it_stays(demo):
 
 
 def end(demo):
-    """What it prints until it stays up; then it is ended."""
+    """End the demo once it stays up. Return its output."""
     said = said_until_it_stays(demo)
     demo.send_signal(signal.SIGTERM)
     said += demo.stdout.read().decode()
@@ -60,10 +60,10 @@ def end(demo):
     return said
 
 
-# The answers of the voters are in the tables of test_respondents.py every day.
+# Daily, the tables of test_respondents.py have the voters' answers.
 @pytest.fixture(scope="module", params=["fair", pytest.param("anes96", marks=pytest.mark.long)])
 def first(request, tmp_path_factory):
-    """A first run. tqdm's line shows the progress of sending, so the parts die in the middle of it."""
+    """Yield the first run. Its parts die while tqdm's line shows the progress of sending."""
     data, kills = tmp_path_factory.mktemp("demo"), dict(KILLS)
     bar = data.parent / f"{request.param}.err"
     with bar.open("wb") as errors:
@@ -92,7 +92,7 @@ class Running(NamedTuple):
 
 @pytest.fixture(scope="module")
 def second(first):
-    """A second run, which stays up without SITE_URL."""
+    """Yield a second run, which stays up without SITE_URL."""
     port = free_port()
     demo = start(first.data, first.people, subprocess.DEVNULL, port)
     said = said_until_it_stays(demo)
@@ -118,7 +118,7 @@ def test_a_second_run_reuses_the_first(first, second):
 
 
 def refusal(data, port, *arguments):
-    """What a start says that something keeps from starting."""
+    """Return the output of a start that is refused."""
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment(data, port), capture_output=True, text=True)
     assert done.returncode == 1 and "Traceback" not in done.stderr

@@ -1,4 +1,4 @@
-"""The demo's forms cross all pairs of its questions, and its shares are nearly as precise as if none were crossed."""
+"""The demo's forms cross all pairs of its questions. Its shares are nearly as precise as without any crossing."""
 
 import math
 from collections import Counter
@@ -35,9 +35,9 @@ from tests.support.analyses import made
 from tests.support.evidence import demonstration
 
 PEOPLE = 6366
-WIDER = 1.05  # at most, by the wish for which the forms were proposed
+WIDER = 1.05  # the forms were proposed for intervals at most this much wider
 
-# One pair together and the other questions alone, which is most precise where no other pair is to be crossed.
+# One pair together and the other questions alone: the most precise design if no other pair is crossed.
 UNCROSSED: list[dict[str, object]] = [
     {"weight": 2, "draws": [{"questions": ["affair", "marriage"], "alpha": "2"}]},
     *({"weight": 1, "draws": [{"questions": [key], "alpha": "2"}]} for key in ("religious", "occupation", "age")),
@@ -73,7 +73,7 @@ def test_no_standard_error_is_larger_by_a_twentieth_than_without_crossing(brief)
 
 
 def test_the_forms_are_as_good_as_those_that_are_proposed_for_this_wish(brief):
-    """Occupation and age have as many options, so two designs are equally good."""
+    """Occupation and age have equally many options, so two designs are equally good."""
     widths = outcome(Columns(brief), design(brief, forms=UNCROSSED)).half_widths
     wished = tuple(each._replace(wished=WIDER * widths[each.key]) for each in brief.questions)
     wishing = replace(brief, questions=wished)
@@ -100,7 +100,7 @@ def least(definition, people, covariates):
             for place, each in enumerate(lists):
                 law = np.moveaxis(np.tensordot(each.containing[:, 0, 1:], law, (0, place)), 0, place)
             counts = 10**9 * form["weight"] / whole * (float(keep) * law + float(1 - keep) * random)
-            # A multiple of the product of all sizes: whole reports have such counts.
+            # A multiple of the product of all sizes, so that whole reports can have these counts.
             cells = tuple((5040 * np.rint(counts / 5040).astype(np.int64)).ravel().tolist())
             table = {"keep": draw["table"]["keep"], "sizes": [each.a for each in lists]}
             sources.append(DrawScores(JointTally(table, counts.shape, cells, tuple(own))))

@@ -1,4 +1,4 @@
-"""The people of the demo answer as the data sets say."""
+"""The demo's respondents answer as the data sets say."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_the_shares_of_the_voters_are_those_of_the_data_set(voters):
 
 @pytest.mark.django_db
 def test_the_voters_table_has_every_true_value_beside_its_interval():
-    """Their reports are drawn from fixed seeds, stored, counted and estimated as those of the running demo."""
+    """The reports are drawn from fixed seeds, stored, counted and estimated like those of the running demo."""
     survey = opened_survey(draft("anes96"))
     people = list(answers(survey.definition, "anes96"))
     for seed, own in enumerate(people):
@@ -61,5 +61,5 @@ def test_the_shares_of_the_readers_are_those_of_the_data_set():
 
 def test_the_readers_pages_say_of_every_report_that_its_protection_is_moderate_or_better():
     built = definition.build(draft())
-    assert len(forms(built)) > 1 and questionnaire(built).alpha == 2  # the largest of any report
+    assert len(forms(built)) > 1 and questionnaire(built).alpha == 2  # the largest total of any report
     assert strength.of_survey([questionnaire(built).alpha]) == "moderate"

@@ -1,4 +1,4 @@
-"""What the first page says: the trial's odds, who runs the site, and the results of the demo where there are some."""
+"""The first page: the trial's odds, the site's operator, and the demo's results if there are any."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def home(client) -> str:
 
 
 def script(page: str) -> dict:
-    """What the page's script is given."""
+    """Return the data of the page's script."""
     return json.loads(unescape(re.search(r'data-trial="([^"]*)"', page).group(1)))
 
 
@@ -70,7 +70,7 @@ def test_the_demos_results_are_offered_once_they_are_published(client):
     assert "Example results" not in home(client)
 
 
-# How many people ------------------------------------------------------------------------------------------------------
+# Number of people -----------------------------------------------------------------------------------------------------
 
 
 def answered(client, query="") -> str:

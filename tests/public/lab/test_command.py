@@ -1,4 +1,4 @@
-"""The lab by command: the page's rows, and every figure as the page has it."""
+"""The lab on the command line has the page's rows and every figure of the page."""
 
 import pytest
 from django.core.management import CommandError, call_command

@@ -1,4 +1,4 @@
-"""The experiments of lab.md in short: what they simulate is what the formulas say, and the figures are theirs."""
+"""The experiments of lab.md, shortened: simulations agree with the formulas, and the figures show both."""
 
 import math
 from pathlib import Path
@@ -16,7 +16,7 @@ COMPUTED = ("osgt", "majority")
 
 
 def lines(name):
-    """By panel and label, the points of an experiment at the short scale."""
+    """Return the points of an experiment at the short scale, by panel and label."""
     found = {}
     for heading, chart in lab.EXPERIMENTS[name].panels(SHORT):
         assert isinstance(chart, Lines)
@@ -26,12 +26,12 @@ def lines(name):
 
 
 def test_the_laplace_means_simulated_error_is_the_formulas():
-    """Squared errors of 2,000 surveys: their mean is within 5 standard errors; by luck outside 1 time in 100,000."""
+    """The mean squared error of 2,000 surveys is within 5 standard errors; by chance outside 1 time in 100,000."""
     generator = np.random.default_rng(1)
     for alpha in lab_curator.MEAN_ALPHAS:
         for n in (32, 1000):
             expected = laplace.variance(1 / 12, n, alpha)
-            # The fourth moment is at most 6 times the squared variance, that of Laplace noise.
+            # The fourth moment is at most 6 times the squared variance, as for Laplace noise.
             simulated = lab_curator.mean_error_of(n, alpha, 2000, generator)
             assert abs(simulated / expected - 1) < 5 * math.sqrt(5 / 2000)
     found = lines("laplace-mean")
@@ -78,7 +78,7 @@ def test_the_majoritys_errors_are_ordered():
 
 
 def test_errors_of_all_shares_lie_between_the_sharp_bound_and_the_formulas():
-    """200 surveys of 16 shares: means of squared errors are within a tenth, by luck outside about 1 in 10,000."""
+    """Mean squared errors of 200 surveys of 16 shares are within 15%; by chance outside less than 1 time in 10,000."""
     found = lines("multinomial")
     for n in (316, 1000):
         bound = found["Squared error, l2", "sharp bound"][0][n]

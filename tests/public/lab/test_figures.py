@@ -1,4 +1,4 @@
-"""The lab's figures: ldp's numbers to scale, plain SVG, the same points as CSV, named by what they depend on."""
+"""The lab's figures have ldp's numbers to scale, equal points in SVG and CSV, and their parameters in their names."""
 
 import csv
 import functools
@@ -37,7 +37,7 @@ def chart(name, query=None):
     return made(name, tuple((query or {}).items()))
 
 
-@functools.cache  # several tests look at the same one
+@functools.cache  # several tests use the same figure
 def made(name, query):
     form = read(dict(query), FIGURES[name].uses)
     assert form.is_valid()
@@ -49,7 +49,7 @@ def points(name, label, query=None):
     return list(zip(series.x, series.y, strict=True))
 
 
-# Their numbers --------------------------------------------------------------------------------------------------------
+# Numbers --------------------------------------------------------------------------------------------------------------
 
 
 def test_errors_of_a_share_are_ldps():
@@ -60,8 +60,8 @@ def test_errors_of_a_share_are_ldps():
 
 
 def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
-    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everyone 4 times 100, one
-    question for each 4 times 8.62, pairs 4 times 6.61."""
+    """20 yes/no questions (M35), over the 1/4 without privacy. At a total of 2, asking everyone everything costs 4
+    times 100, one question each 4 times 8.62, pairs 4 times 6.61."""
     query = {"questions": "20"}
     found = {label: dict(points("forms-alphas", label, query)) for label in FORMS}
     for alpha, price in found["all asked of everyone"].items():
@@ -77,14 +77,14 @@ def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
 
 
 def test_surveys_of_more_options_are_those_of_the_planner():
-    """M35: five questions of 3, 5, 4, 6 and 6 options, and ten of five; under a total of 2 and 4."""
+    """M35 has five questions of 3, 5, 4, 6 and 6 options, and ten questions of five, at totals of 2 and 4."""
     five, ten = forms.surveys(2.0)
     assert (five.options, ten.options) == ((3, 5, 4, 6, 6), (5,) * 10)
     assert [round(price, 2) for price in (five.everything, five.alone, five.proposed)] == [95.62, 15.35, 15.35]
     assert [round(price, 2) for price in (ten.everything, ten.alone, ten.proposed)] == [402.89, 31.78, 31.78]
     assert (five.forms, ten.forms) == ((1,) * 5, (1,) * 10)
     four, _ = forms.surveys(4.0)
-    # Some of the five questions stand in two forms.
+    # Some of the five questions are in two forms.
     assert round(four.proposed, 2) == 4.80 and four.forms == (2, 2, 2, 2)
     assert forms.surveys(0.01)[0].everything is None, "alpha is too small to be shared out"
 
@@ -155,7 +155,7 @@ def test_every_figure_says_what_it_shows_and_is_finite(name):
             assert not found.y.log or min(y for series in found.series for y in series.y) > 0
 
 
-# Their form -----------------------------------------------------------------------------------------------------------
+# Format ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -179,7 +179,7 @@ def test_every_figure_is_plain_svg_of_the_announced_size(name):
 
 
 def test_lines_stand_where_the_numbers_are():
-    """Between the first and the last labelled line of the grid, in the logarithm where the axis is one."""
+    """The scale follows the first and last labelled line of the grid, in the logarithm if the axis is logarithmic."""
     lines = Lines(
         Axis("x", log=True), Axis("y", low=0, high=1), (Series("a", "local", (1.0, 10.0, 100.0), (0.0, 0.25, 1.0)),), ""
     )

@@ -1,4 +1,4 @@
-"""One computation at a time, few that wait, and a page that says so to the others (P12)."""
+"""The lab runs one computation at a time and queues a few; other visitors get a page that says so (P12)."""
 
 import threading
 
@@ -33,7 +33,7 @@ def test_one_is_let_in_at_a_time_and_few_wait():
     assert waiting == [True] and _enters(gate)
 
 
-def test_nobody_waits_for_ever():
+def test_no_one_waits_for_ever():
     gate = Gate(patience=0.01)
     with gate.turn():
         assert not _enters(gate)

@@ -1,4 +1,4 @@
-"""The lab's pages: their numbers are ldp's, bad ones are refused all at once, and an address keeps what was chosen."""
+"""The lab's pages have ldp's numbers, refuse all bad numbers at once, and keep the selection in the URL."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ from surveys.public.lab.rooms import ROOMS
 pytestmark = pytest.mark.django_db
 
 CHOSEN = {"n": "400", "alpha": "0.7", "d": "5", "shares": "20", "delta": "1e-5", "confidence": "90"}
-# The largest work that each number allows.
+# The largest work for each number.
 HARDEST = [
     {"n": "100000", "alpha": "16", "d": "256", "delta": "1e-12", "times": "1000", "confidence": "99.9"}
     | {"questions": "50"},
@@ -30,7 +30,7 @@ HARDEST = [
     {"n": "100000", "alpha": "0.01", "shares": "99.99", "null": "99.9", "atom": "100", "delta": "0.1"},
 ]
 LEAST = {"n": "1", "alpha": "0.01", "d": "256", "shares": "0.01", "null": "0.1", "times": "1", "confidence": "50"}
-SECONDS = 6.0  # of one processor for a page with all its charts; it takes about one on a quiet machine
+SECONDS = 6.0  # limit of processor time for a page with all its charts; it takes about one on a quiet machine
 
 
 def get(name, query=None, **headers):
@@ -38,7 +38,7 @@ def get(name, query=None, **headers):
 
 
 def text_of(response):
-    """What a page shows, with blanks as one."""
+    """Return the page's text with each run of blanks as one blank."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
@@ -49,13 +49,13 @@ def numbers(query):
 
 
 def cells(response):
-    """The texts of every table row, its tags taken away."""
+    """Return the texts of every table row, without tags."""
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", response.content.decode(), re.DOTALL)
     found = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
     return [[unescape(re.sub(r"<[^>]+>", "", cell)) for cell in row] for row in found]
 
 
-# Its numbers ----------------------------------------------------------------------------------------------------------
+# Numbers --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("query", [{}, CHOSEN, {"n": "30", "alpha": "3", "shares": "2.5"}])
@@ -187,7 +187,7 @@ def test_hostile_texts_stay_texts():
     assert b"&lt;script&gt;" in response.content and b"<b>" not in response.content
 
 
-# The address ----------------------------------------------------------------------------------------------------------
+# The URL --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -223,7 +223,7 @@ def test_pages_are_made_once_named_by_their_content_and_set_no_cookie():
     assert "no-cache" in get("lab", {"n": "0"})["Cache-Control"]
 
 
-def test_somebody_signed_in_gets_a_page_of_their_own(admin_client):
+def test_someone_signed_in_gets_a_page_of_their_own(admin_client):
     assert b'href="/surveys/"' in admin_client.get(reverse("lab")).content
     assert b'href="/surveys/"' not in get("lab").content
 
@@ -274,13 +274,13 @@ def test_markdown_is_escaped():
     assert [heading.level for heading in headings] == [2]
 
 
-# What a request may cost ----------------------------------------------------------------------------------------------
+# Limits of a request --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("query", [*HARDEST, LEAST], ids=["all at the end", "many", "rare", "one"])
 def test_no_choice_of_numbers_costs_much(query):
-    """In seconds of processor, whatever else the machine does; every page with all its charts."""
+    """The limit is in seconds of processor time, so other work does not count. Every page has all its charts."""
     for name in ROOMS:
         began = time.process_time()
         assert get(name, query).status_code == 200

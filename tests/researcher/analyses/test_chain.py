@@ -1,4 +1,4 @@
-"""Which survey follows which, and what they tell together."""
+"""The chain of a survey's waves, and their alphas and deltas together."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_alphas_of_all_waves_add_up():
-    """Three waves of 4 each: the third says that 8 were told before it."""
+    """Three waves have alpha 4 each, and the third states an alpha of 8 before it."""
     first = opened_survey()
     assert first.alpha_total == "4" and chain.declared(first)["alpha"] == "4"
     second = opened_wave(first)
@@ -44,7 +44,7 @@ def noisy(*deltas):
 
 
 def test_deltas_of_all_waves_add_up():
-    """Two questions of 1 in a million each; then one of 1 in 100,000 beside them; then none of its own."""
+    """The first wave has two deltas of 1 in a million, the second one of 1 in 100,000, the third none."""
     first = opened_survey(noisy("0.000001", "0.000001"))
     assert chain.declared(first)["delta"] == "0.000002"
     second = opened_wave(first, noisy("0.00001") | {"wave_of": chain.declared(first)})
@@ -73,7 +73,7 @@ def test_a_survey_opens_only_with_the_deltas_of_the_waves_before(delta):
 
 
 def test_what_has_a_tenth_of_delta_is_not_followed(monkeypatch):
-    """A sentence on beliefs would then leave out too much to say anything."""
+    """A sentence on beliefs would leave out too much with so large a delta."""
     monkeypatch.setattr(chain, "DELTAS_MOST", Fraction("0.000001"))
     with pytest.raises(DraftRefused):
         open_survey(create_draft(next_draft(opened_survey(noisy("0.000001")))))

@@ -1,4 +1,4 @@
-"""What changed between waves: which shares are compared, how they hold at once, what the page and its files say."""
+"""Changes between waves: the compared shares, their joint confidence, and the words of the page and its files."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ DRAFT = {
 
 
 def wave(earlier, n, draft=DRAFT, results_public=True, **answers):
-    """The next one, closed with so many reports."""
+    """Return the next wave, closed with n reports."""
     survey = opened_wave(earlier, draft | {"wave_of": chain.declared(earlier)}, results_public=results_public)
     store(survey, range(n), **answers)
     close_survey(survey)
@@ -131,7 +131,7 @@ LIMITS = {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"limit
     ],
 )
 def test_whatever_is_read_with_a_question_is_compared_and_said_in_pages_files_and_pictures(before, now, keys, client):
-    """A note, a section's heading and its text; what stands elsewhere is not."""
+    """A note, a section's heading and a section's text count; words elsewhere do not."""
     survey = wave(first(60, DRAFT | before), 60, DRAFT | now)
     found, words = compared(survey), "The question, its note, its answers or its section had other words before"
     assert [part.now.key for part in found.parts if part.is_reworded] == keys
@@ -158,7 +158,7 @@ def test_texts_of_a_language_that_both_have_are_compared():
 
 
 def routed(*changes, **more):
-    """A chain of three, the last asked by all of two others, with these fields in questions by their places."""
+    """Return a draft of a chain of three and a last question that two of them decide, with changes by place."""
     by = [{"question": "second", "options": [0]}, {"question": "third", "options": [1, 2]}]
     which = DRAFT["questions"][1] | {"alpha": "1"}
     questions = [
@@ -183,7 +183,7 @@ def routed(*changes, **more):
     ],
 )
 def test_what_is_asked_of_other_people_is_not_compared(changes_of_it, compared_keys):
-    """Else a change of the condition or of a question that decides, would be shown as one of answers."""
+    """Otherwise a change of the condition or of a deciding question would look like a change of answers."""
     found = compared(wave(first(20, routed()), 20, routed(*changes_of_it)))
     every = [question["key"] for question in routed()["questions"]]
     assert [part.now.key for part in found.parts] == (every if compared_keys is None else compared_keys)
@@ -195,7 +195,7 @@ def test_the_page_says_of_whom_a_question_was_asked():
 
 
 def asked_half_as_often(draft):
-    """Two waves in which all who are asked the second question say yes: half of all, then a quarter."""
+    """Return the second of two waves. Everyone asked the second question says yes: half of all, then a quarter."""
     survey = opened_survey(draft, results_public=True)
     for asked in (200, 100):
         store(survey, range(asked), first=0, second=0, third=1, last=0)
@@ -225,7 +225,7 @@ def test_a_change_of_how_many_are_asked_is_none_of_their_answers():
 
 
 def test_where_reports_do_not_show_who_was_asked_no_filler_is_a_wave_s_answer():
-    """Where any of two options leads on, and a report is about one, that is only bounded."""
+    """Either of two options leads on and a report is about one option, so the pages have only bounds."""
     many = {"key": "third", "kind": "multiple_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "4"}
     rule = {"question": "third", "options": [0, 1]}
     draft = routed((2, many), (3, {"asked_if": rule}))
@@ -282,8 +282,8 @@ def test_a_change_that_shows_never_looks_as_if_there_might_be_none():
 
 
 def test_no_more_is_claimed_than_chance_allows():
-    """Two waves of the same 150 people with the same answers, 120 times, from 3 laws: false changes are named in 5% of
-    them at most. Then 14 or more of 120 happen once in 300."""
+    """Two waves of the same 150 people with the same answers, 120 times, from 3 laws: at most 5% have a false change.
+    Then 14 or more of 120 happen once in 300."""
     chance = random.Random(5)
     false = 0
     for turn in range(120):
@@ -294,7 +294,7 @@ def test_no_more_is_claimed_than_chance_allows():
 
 
 def _resampled(chance, law, n=150):
-    """The changes of a yes/no question at alpha 1 that n people answer alike in both waves."""
+    """Return the changes of a yes/no question at alpha 1 that n people answer the same way in both waves."""
     from ldp.forms.report import alone
     from ldp.inference.tallied import of_question
     from surveys.survey import definition as definitions
@@ -359,7 +359,7 @@ def test_a_question_over_the_waves_is_a_picture(client):
 
 
 def test_a_picture_draws_what_the_page_says():
-    """Each wave's estimate and interval, in percent, at its place among all waves; of a mean in its unit."""
+    """Each wave's estimate and interval is at its place among all waves, in percent or in the unit of a mean."""
     found = compared(wave(wave(first(), 200), 200, yes=1))
     drawn = pictures.sheet(found, found.parts[0])
     [field] = drawn.fields
@@ -419,7 +419,7 @@ def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half
 
 
 def test_what_shows_over_all_waves_alone_is_said_above_the_tables():
-    """Otherwise the page would begin as if nothing had changed at all."""
+    """Otherwise the page would begin as if nothing had changed."""
     part = compared(wave(first(), 400)).parts[0]
     steps = WavesAnswer("Yes", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.35, 0.5)))
     still = WavesAnswer("No", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.2, 0.2)))

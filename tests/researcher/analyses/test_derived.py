@@ -1,4 +1,4 @@
-"""Every analysis that follows at once: its page and the API give the same files, and refuse the same."""
+"""Every analysis that is computed at once has the same files and the same refusals on its page and in the API."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ pytestmark = [
 
 API = "/api/v1/surveys/{slug}/releases/{number}/"
 KEYS = ("check", "smokes")
-# What the page's query names, and what the API's does.
+# The query of the page, and the query of the API.
 QUERIES = {
     "weighted": (
         {"by": "check", "share_1": "30", "share_2": "70"},
@@ -71,7 +71,7 @@ def program(survey):
 
 
 def names_of(analysis, survey, **more):
-    """What stands in the path of its page."""
+    """Return the URL arguments of the analysis's page."""
     fields = (
         {"key": "smokes"} if analysis.name == "value-comparison" else dict(zip(analysis.fields, KEYS, strict=False))
     )

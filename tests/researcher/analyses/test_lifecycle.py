@@ -1,4 +1,4 @@
-"""Every analysis that a worker counts: asked for on its page or by the API, then the same for ever on both."""
+"""Every analysis that a worker computes is requested on its page or by the API, then is the same for ever on both."""
 
 import csv
 import html
@@ -68,13 +68,13 @@ def data(analysis):
 
 @pytest.fixture
 def at(analysis, survey, data):
-    """The address of its page."""
+    """Return the URL of the analysis's page."""
     return page_address(analysis, Release.objects.latest_of(survey), analysis.from_json(data))
 
 
 @pytest.fixture
 def told_at(analysis, survey, data):
-    """The address of the API, with a form behind it."""
+    """Return a function that appends a suffix to the analysis's URL in the API."""
 
     def address(form=""):
         fields = "" if analysis.parameter else "/" + "/".join(data.values())
@@ -86,12 +86,12 @@ def told_at(analysis, survey, data):
 
 
 def described(analysis, form=""):
-    """The path by which the description of the API has it."""
+    """Return the analysis's path in the API's description."""
     return API + "/".join([analysis.paths.api_page, *(f"{{{field}}}" for field in analysis.fields)]) + form
 
 
 def sent_again(page):
-    """The fields of the form that asks for it."""
+    """Return the fields of the form that requests the analysis again."""
     fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode())
     return {name: html.unescape(value) for name, value in fields if name != "csrfmiddlewaretoken"}
 
@@ -190,7 +190,7 @@ def test_what_was_asked_for_is_made_once(analysis, survey, data):
     assert first.pk == second.pk and second.attempts == 1
 
 
-def test_what_nobody_could_have_asked_for_does_not_arrive(analysis, survey, data):
+def test_what_no_one_could_have_asked_for_does_not_arrive(analysis, survey, data):
     run = made(asked(analysis, survey, data))
     counts.check(survey)
     nothing = {name: "nothing" if isinstance(value, str) else value for name, value in data.items()}

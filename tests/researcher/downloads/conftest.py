@@ -1,4 +1,4 @@
-"""Downloaded files of surveys. Each survey is undone after its files are made."""
+"""Downloaded files of surveys. Each survey is rolled back after its files are made."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +12,8 @@ from pytest_django import DjangoDbBlocker
 def taken_away(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[Callable[[], Any]], Path]:
-    """Return a folder with all files of the survey's newest release. A function makes the survey, and the survey is
-    then undone."""
+    """Return a function that makes a survey, unpacks all files of its newest release into a folder, and rolls the
+    survey back."""
     from django.db import transaction  # once Django is set up
 
     from tests.support.exports import exported, unpack

@@ -1,4 +1,4 @@
-"""The page of downloads and its files: who may have what, and what is said of it."""
+"""The page of downloads and its files: who may download them, and what the page says."""
 
 import copy
 import gzip
@@ -49,7 +49,7 @@ def address(survey, name=""):
     return f"/r/{survey.slug}/1/downloads/{name}"
 
 
-def test_estimates_codebook_and_scripts_are_for_whoever_sees_the_results(survey):
+def test_estimates_codebook_and_scripts_are_for_anyone_who_sees_the_results(survey):
     export = exported(survey)
     assert export.state == "ready"
     stranger = Client()
@@ -84,7 +84,7 @@ def test_a_researcher_asks_for_the_files_sees_how_far_they_are_and_takes_them(su
     researcher = somebody(survey, "researcher")
     page = researcher.get(f"/r/{survey.slug}/downloads/").content.decode()
     assert "Prepare the files" in page and "Keep this release’s files.</label> They stay until" in page
-    for _ in range(2):  # twice is once
+    for _ in range(2):  # a second request changes nothing
         response = researcher.post(address(survey, "prepare"))
         assert (response.status_code, response["Location"]) == (302, address(survey))
     (export,) = Export.objects.all()
@@ -123,7 +123,7 @@ def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more
 
 
 def test_the_archive_of_kept_files_alone_finds_the_estimates_of_an_old_release_again(tmp_path):
-    """Three newer releases have come, and the programs are those of the archive: nothing of the site is asked."""
+    """Three newer releases exist. The programs come from the archive, and nothing is read from the site."""
     survey = opened_survey(DRAFT, results_public=True)
     collect(survey, 350)
     researcher = somebody(survey, "researcher")
@@ -147,7 +147,7 @@ def test_a_designer_has_the_files_of_each_release_kept(survey):
     assert designer.post(f"{address}files/keep/", {"to": "yes"}).status_code == 302
     assert Export.objects.get().kept and "Keep no more files" in designer.get(address).content.decode()
     designer.post(f"{address}files/keep/", {"to": "no"})
-    assert Export.objects.get().kept  # what is kept stays
+    assert Export.objects.get().kept  # a kept export stays
 
 
 def test_what_failed_says_why_and_can_be_asked_for_again(survey):
@@ -169,7 +169,7 @@ def test_files_of_an_older_release_cannot_be_asked_for():
     assert "the newest release only" in researcher.get(address(survey)).content.decode()
 
 
-def test_the_microdata_come_compressed_to_whoever_takes_it_and_plain_to_others(survey):
+def test_the_microdata_come_compressed_to_anyone_who_takes_it_and_plain_to_others(survey):
     exported(survey)
     researcher = somebody(survey, "researcher")
     plain = researcher.get(address(survey, "microdata.csv"))
@@ -194,7 +194,7 @@ def test_the_codebook_and_its_page_say_for_how_many_looks_the_intervals_are():
     close_survey(survey)
     work(survey)
     every, one = "at all releases of the survey together", "for one look at the survey's last"
-    alone = closed(DRAFT, 120)  # nothing was released before its end, which no result could move
+    alone = closed(DRAFT, 120)  # its only release is at its end, which no result could move
     for its, number, said in ((survey, 1, every), (survey, 2, every), (alone, 1, one)):
         for name in ("codebook/", "downloads/codebook.json"):
             content = Client().get(f"/r/{its.slug}/{number}/{name}").content.decode()

@@ -1,4 +1,4 @@
-"""Downloads: every number of the document, read back exactly, and nothing that a spreadsheet would run (P9)."""
+"""Downloads have every number of the document, exactly, and nothing that a spreadsheet would run (P9)."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ def table(text):
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-# What is in them ------------------------------------------------------------------------------------------------------
+# Contents -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_the_csv_holds_every_number_of_the_document_exactly(draft):
 
 
 def expected_rows(document, question):
-    """The texts and the numbers of each row, from the document by hand."""
+    """Yield the texts and the numbers of each row, taken from the document by hand."""
     for method in question["methods"]:
         for category in method["categories"]:
             for target in TARGETS:
@@ -89,7 +89,7 @@ def test_confidences_stand_in_their_order():
 
 
 def flat(number):
-    """A document of one estimate around a number, at two confidences."""
+    """Return a document with one estimate, this number, at two confidences."""
     about = {"standard_error": number, "interval": [number, number], "simultaneous": [number, number]}
     level = {"confidence": 0.9} | {name: about[name] for name in ("interval", "simultaneous")}
     about |= {"interval_method": "exact", "guarantee": "proved", "levels": [level]}
@@ -176,20 +176,20 @@ def test_the_api_puts_a_byte_order_mark_only_where_it_is_asked_for():
     assert marked == b"\xef\xbb\xbf" + plain and not plain.startswith(b"\xef")
 
 
-# What a spreadsheet would run (P9) ------------------------------------------------------------------------------------
+# Cells that a spreadsheet would run (P9) ------------------------------------------------------------------------------
 
 STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫"]
 RUN = [start for start in STARTS if start not in "\t\r\n"]
 
-# What cannot be seen: marks, separators, controls, formats, unassigned and private characters of this Python's Unicode,
-# and the letters and symbols that Unicode's DerivedCoreProperties ignores by default, with the blanks of braille and
-# music.
+# Invisible characters: marks, separators, controls, formats, unassigned and private characters of this Python's
+# Unicode, and the letters and symbols that Unicode's DerivedCoreProperties ignores by default, with the blanks of
+# braille and music.
 INVISIBLE = [c for c in map(chr, range(0x110000)) if unicodedata.category(c)[0] in "MZC"]
 INVISIBLE += ["\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\U0001d159"]
 
 
 def test_nothing_invisible_hides_the_start_of_some_formula():
-    """Each invisible character once, with the starts in turn: what can be seen is looked for whatever comes then."""
+    """Each invisible character comes once, before one start in turn. Skipping it does not depend on the start."""
     for character, start in zip(INVISIBLE, itertools.cycle(RUN), strict=False):
         cell = character + start + "1+1"
         assert escape_formula(cell) == "'" + cell, hex(ord(character))
@@ -227,7 +227,7 @@ def test_a_text_that_is_a_number_stays_as_it_is(number):
 
 
 def test_no_option_is_a_missing_value_to_pandas_or_r(tmp_path):
-    """Also not one that a spreadsheet means by an error, and whatever the case."""
+    """This includes a spreadsheet's words for an error, in upper and lower case."""
     words = sorted({*STR_NA_VALUES, "NA", "None", "none", "Nan", "NULL", " NA ", "nan", "#N/A", "NONE"} - {""})
     words += ["#REF!", "#NAME?", "T", "F", "TRUE", "false", "01067", "007", "00.5"]
     path = tmp_path / "words.csv"

@@ -1,4 +1,4 @@
-"""A site without the packages for Parquet, SPSS and Stata gives everything else, and says what it does not make."""
+"""A site without the packages for Parquet, SPSS and Stata offers everything else and names what it omits."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ LABELED = {".parquet": "pyarrow", ".sav": "pyreadstat", ".dta": "pyreadstat"}
 
 @pytest.fixture
 def light(monkeypatch):
-    """A machine on which these packages cannot be imported."""
+    """Make these packages impossible to import."""
     for package in ("pyarrow", "pandas", "pyreadstat"):
         monkeypatch.setitem(sys.modules, package, None)
 

@@ -1,4 +1,4 @@
-"""What is taken away of a survey in forms: each report says its form, and every published number is found again."""
+"""Downloads of a survey in forms: each report names its form, and every published number is recomputed."""
 
 import collections
 import csv
@@ -31,7 +31,7 @@ from worker import exports as worker_exports
 
 pytestmark = pytest.mark.django_db
 
-# Some names are those that the column of the form could have been given.
+# Some keys equal names that the form's column could have had.
 DRAFT = drawn(
     {
         "title": "Everything in forms",
@@ -75,7 +75,7 @@ def files(taken_away):
 
 @pytest.fixture(scope="module")
 def files_of_every_release(taken_away):
-    """Of a survey that goes on."""
+    """Return the files of an open survey."""
 
     def twice_released():
         survey = going_on(DRAFT, 3000)
@@ -99,7 +99,7 @@ def run(*command, folder):
 
 
 def test_a_row_has_its_form_and_what_was_sent_and_nothing_where_it_was_not_asked(tmp_path, monkeypatch):
-    monkeypatch.setattr(worker_exports, "BUCKET_REPORTS", 10)  # several to a form
+    monkeypatch.setattr(worker_exports, "BUCKET_REPORTS", 10)  # several buckets for each form
     survey = create_draft(forms.DRAFT)
     open_survey(survey)
     sent = store(survey, 150)
@@ -116,7 +116,7 @@ def test_a_row_has_its_form_and_what_was_sent_and_nothing_where_it_was_not_asked
 
     arrived = sorted(map(by_hand, sent), key=lambda row: row[0])
     assert collections.Counter(map(tuple, rows)) == collections.Counter(arrived)
-    # Those of a form stand together; of more than 60! orders of its reports, in that of arrival.
+    # Reports of one form are adjacent. One of more than 60! orders of its reports is that of arrival.
     assert [row[0] for row in rows] == [row[0] for row in arrived] and rows != list(map(list, arrived))
 
 
@@ -128,7 +128,7 @@ def test_every_program_reads_the_same_microdata(files):
     assert not parquet.schema.field("report.form").nullable and parquet.schema.field("drugs").nullable
     spss, its = pyreadstat.read_sav(files / "microdata.sav", user_missing=True)
     assert_frame_equal(as_coded(table, book(files), "spss"), spss, check_dtype=False)
-    # Nobody was asked in the first hundred rows, and somebody further down refused: still it is a column of numbers.
+    # No one was asked in the first rows, and some respondents further down refused. The column is still numeric.
     refusing = table["left"] == 2
     assert table["left"].head(150).isna().all() and refusing.any()
     assert its.missing_ranges["left"] == [{"lo": 2, "hi": 2}]
@@ -136,7 +136,7 @@ def test_every_program_reads_the_same_microdata(files):
     assert ((stata["left"] == "a") == refusing).all() and names.readstat_variable_types["left"] == "double"
     coded = as_coded(table, book(files), "stata")
     assert_frame_equal(coded.set_axis(names.column_names, axis=1), stata, check_dtype=False)
-    # Stata has no dots: the column that comes first keeps its name.
+    # Stata's names have no dots; the first column keeps its name.
     assert names.column_names[:3] == ["report_form", "form", "report_form_2"]
     assert its.variable_value_labels["report.form"] == {
         0: "report_form, drugs, age", 1: "used, trust, scale", 2: "income, left", 3: "bins",
@@ -287,7 +287,7 @@ def test_another_program_finds_the_cells_of_a_draw(files, reports, first, second
         assert [mine[name] for name in names] == pytest.approx(ends, abs=1e-9)
 
 
-def test_a_question_of_a_form_is_crossed_with_one_for_everybody_and_with_none_of_another_form(reports):
+def test_a_question_of_a_form_is_crossed_with_one_for_everyone_and_with_none_of_another_form(reports):
     n = reports.codebook["forms"][1]["n"]
     assert reports.crossing("form", "scale")["n_about"] == n < REPORTS
     with pytest.raises(ValueError, match="no one was asked both"):

@@ -1,4 +1,4 @@
-"""The README's examples run with what a release's archive holds, on files of the site."""
+"""The README's examples run with the contents of a release's archive, on files of the site."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def folder(taken_away, tmp_path_factory):
-    """A researcher's folder: the downloaded files, the installed mathematics, and the R file of the archive."""
+    """Return a researcher's folder: the downloaded files, the installed mathematics, and the R file of the archive."""
     folder = tmp_path_factory.mktemp("researcher")
     for name in ("microdata.csv", "codebook.json"):
         shutil.copy(taken_away(lambda: closed(every_pair(), 150)) / name, folder)

@@ -1,4 +1,4 @@
-"""How likely reports are, by the program in R that people download: what ldp.likelihood says."""
+"""The downloadable R program computes the same likelihoods as ldp.likelihood."""
 
 import copy
 import json
@@ -52,7 +52,7 @@ def test_the_program_in_r_says_what_ldp_does(tmp_path, draft, answers, keys):
     found = numbers(folder, keys, shares)
     assert found["options"] == np.indices(shape).reshape(len(shape), -1).T.ravel().tolist()
     even = np.full(len(shares), 1 / len(shares))
-    # Each is known but for a constant.
+    # Each likelihood is known up to a constant.
     mine = likelihood.log_likelihood(sample, shares) - likelihood.log_likelihood(sample, even)
     assert found["likelihood"][0] - found["likelihood"][1] == pytest.approx(mine, rel=1e-9)
     assert found["expected"] == pytest.approx(likelihood.expected_counts(sample, shares), rel=1e-9)

@@ -1,4 +1,4 @@
-"""A model's numbers again from the published files, by the programs that people download (M40)."""
+"""Downloadable programs recompute a model's numbers from the published files (M40)."""
 
 import copy
 import json
@@ -50,7 +50,7 @@ OF_FEW = [
 
 
 def rarely(i):
-    """Yes is rare with the first answer to which, less so with the second, and so is all."""
+    """Return answers with a rare yes and a rare "all" for the first answer to which, less rare for the second."""
     which, person = (i // 2) % 3, i // 6
     often = (12, 6, 2)[which]
     yes, every = person % often > 0, person // 3 % (often // 2 + 1) > 0
@@ -58,7 +58,7 @@ def rarely(i):
 
 
 SURVEYS = {
-    "everybody": (MODELS, lambda: ended(600)),
+    "everyone": (MODELS, lambda: ended(600)),
     "forms": (IN_FORMS, lambda: ended(900, FORMS, given)),
     "larger sizes": (OF_LARGER, lambda: ended(6000, LARGER, given)),
     "rare answers": (OF_FEW, lambda: ended(900, FORMS, rarely)),
@@ -95,14 +95,14 @@ def write(folder, name, document):
 
 
 def is_far(line):
-    """Whether a program's line of a model says that a number or a limit is not the published one."""
+    """Return whether a program's line on a model says that a number or a limit differs from the published one."""
     of_numbers, of_limits = re.search(r"difference is (\S+) standard errors(?:; .* (\S+))?\.$", line).groups("0")
     return float(of_numbers) > 1e-8 or float(of_limits) > 1e-6
 
 
 def spoil(document, part):
-    """Move one number by a millionth of itself: a limit by the profile likelihood where there is one, an end of an
-    interval that holds with all others, or a standard error."""
+    """Move one number slightly: a profile likelihood limit if there is one, an end of a simultaneous interval, or a
+    standard error."""
     row = document[part][-1]
     if row.get("profile"):
         row["profile"][0][1] += 2e-6 * row["standard_error"]

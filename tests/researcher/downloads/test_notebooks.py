@@ -1,4 +1,4 @@
-"""The documents on downloads say what is there: their blocks of code run, and their columns are the columns."""
+"""The documents on downloads match the files: their blocks of code run, and their columns are the columns."""
 
 import re
 import subprocess

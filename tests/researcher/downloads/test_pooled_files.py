@@ -1,4 +1,4 @@
-"""What is taken away of a survey whose questions stand in several forms: every published number is found again."""
+"""Downloads of a survey whose questions are in several forms: every published number is recomputed."""
 
 import csv
 import json
@@ -79,8 +79,8 @@ for (pair in PAIRS) {
   for (name in NUMBERS) cat(sprintf("%.17g", found[[name]]), "\\n")
 }
 """
-# Lists of one option and of two; of one in both forms; of one in the only form that draws both; in the other order;
-# with what everybody is asked.
+# In order: lists of one option and of two; of one in both forms; of one in the only form that draws both; the first
+# pair reversed; with a question for everyone.
 PAIRS = [("smokes", "often"), ("smokes", "mood"), ("often", "mood"), ("often", "smokes"), ("region", "often")]
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
 

@@ -75,10 +75,10 @@ MODELS = [
     model("often", "smokes"),
     model("income", "smokes", {"key": "often", "scores": [0, 1, 2, 3]}, scores=[0, 1000]),
     model("smokes", "mood", {"key": "often", "reference": 1}),
-    # Everybody is asked one of them, so forms tell of it report by report; with several draws of bits and channels.
+    # One question is asked of everyone, so forms inform about it report by report; several draws of bits and channels.
     model("smokes", "mood", "near", "far"),
     model("often", "region", "mood"),
-    # Two forms that randomize both alike are one sample.
+    # Two forms that randomize both questions the same way are one sample.
     model("often", "mood", "far", interactions=[["mood", "far"]]),
     model("often", "mood", kind="ordered"),
 ]
@@ -87,7 +87,7 @@ NOT_MODELS = [
     (model("mood", "often", "smokes", kind="multinomial"), "forms", NotCrossed("forms")),
     (model("income", "mood", "often", scores=[0, 1000]), "pairs", PairsMissing([("income", "mood")])),
 ]
-# The question with known shares, the weighted one, and the shares in percent.
+# The question with known shares, the weighted question, and the shares in percent.
 ONE = [
     ("smokes", "often", "40,60"),
     ("often", "smokes", "10,20,30,40"),
@@ -197,7 +197,7 @@ for (pair in PAIRS) {
 }
 cat(tryCatch(cross(d, b, "income", "mood"), error = conditionMessage), "\\n")
 """
-# Together in some forms and apart in others; with what everybody is asked, by lists, bits and a channel; alike in two.
+# Together in some forms, apart in others; with a question for everyone; by lists, bits and a channel; same in two.
 PAIRS = [
     ("smokes", "often"),
     ("often", "smokes"),

@@ -1,4 +1,4 @@
-"""Statistical programs open every file: under names that they take, with codes and labels that say what was meant."""
+"""Statistical programs open every file, with valid names and with codes and labels that keep the meaning."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.support.exports import closed
 
 pytestmark = pytest.mark.django_db
 
-# What Stata and SPSS keep for themselves, of what a key can be.
+# Reserved words of Stata and SPSS that can be a key.
 OF_STATA = ["byte", "double", "float", "if", "in", "int", "long", "strl", "str7", "str2045", "using", "with"]
 OF_SPSS = ["all", "and", "by", "eq", "ge", "gt", "le", "lt", "ne", "not", "or", "to", "with"]
 LONG = (

@@ -1,4 +1,4 @@
-"""Results, randomized reports, or both are published: what anybody then reads, takes, and how it is cited."""
+"""Results, randomized reports, or both are published: what the public reads and downloads, and how it is cited."""
 
 import json
 
@@ -34,7 +34,7 @@ def actions():
 # Microdata ------------------------------------------------------------------------------------------------------------
 
 
-def test_published_reports_are_prepared_without_anybody_asking_and_everybody_takes_them(owner):
+def test_published_reports_are_prepared_without_anyone_asking_and_everyone_takes_them(owner):
     survey = released(30)
     assert get(survey, "1/downloads/microdata.csv").status_code == 404
     assert life_actions.publish_microdata(survey, owner, True) and not life_actions.publish_microdata(
@@ -130,7 +130,7 @@ def test_a_release_is_described_for_machines_at_an_address_that_its_page_names()
         assert response.status_code == 200 and response["Content-Type"].startswith(file["encodingFormat"])
 
 
-def test_the_description_lists_what_is_published_whoever_asks():
+def test_the_description_lists_what_is_published_no_matter_who_asks():
     survey, client = released(30), Client()
     user = User.objects.create_superuser("root")
     client.force_login(user)

@@ -1,4 +1,4 @@
-"""Every published number is found again by a program that was written from recompute.md and shares no code."""
+"""A program that was written from recompute.md and shares no code recomputes every published number."""
 
 import csv
 import hashlib
@@ -38,7 +38,7 @@ SIZES, LARGE, LARGE_AT = (1, 4, 40), 150, "1"
 
 
 def _asked(name, chance, alpha):
-    """A definition's question for a mechanism, with random sizes."""
+    """Return a definition's question for a mechanism, with random sizes."""
     kind = next(kind for kind, names in FITTING.items() if name in names)
     d = chance.randint(2, 6)
     asked = {"key": "q", "kind": kind, "text": "?", "alpha": alpha, "mechanism": name}
@@ -83,7 +83,7 @@ def _answer(asked, chance):
 @pytest.mark.parametrize("name", MECHANISMS)
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_another_program_finds_the_same_numbers(name, alpha, nightly):
-    """Many reports, which take the other program longest, at one alpha daily."""
+    """The other program needs the most time for many reports, so daily only one alpha has them."""
     chance = random.Random(f"{name} {alpha}")
     for n in (*SIZES, LARGE) if nightly or alpha == LARGE_AT else SIZES:
         try:
@@ -145,7 +145,7 @@ def test_another_program_finds_the_same_cells_of_questions_that_are_drawn_togeth
             for mine, its in zip(crossed.cells(crossing, CONFIDENCE), cells, strict=True):
                 assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
                 error, *ends = its["population"]
-                # Of a difference near 0 the root has half of the digits.
+                # The root of a difference near 0 has half of the digits.
                 assert mine["standard_error"] ** 2 == pytest.approx(error**2, abs=EXACTLY, rel=EXACTLY)
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
@@ -176,7 +176,7 @@ def test_another_program_finds_the_same_cells_of_questions_that_several_forms_dr
             for mine, both, its in zip(crossed.cells(crossing, CONFIDENCE), errors, cells, strict=True):
                 assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
                 theirs = [its[target][0] for target in ("population", "respondents")]
-                # The respondents' variance is a difference, of which the root has half of the digits near 0.
+                # The respondents' variance is a difference; near 0 its root has half of the digits.
                 assert both**2 == pytest.approx(np.square(theirs), abs=EXACTLY, rel=EXACTLY)
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(its["population"][1:], abs=ENDS)
@@ -217,7 +217,7 @@ PROGRAMS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript"
 @pytest.mark.parametrize(("script", "program"), PROGRAMS, ids=["numpy", "R"])
 @pytest.mark.parametrize("seed", range(2))
 def test_the_programs_of_one_file_find_the_same_numbers(tmp_path, seed, script, program, every_release):
-    """Of a survey with few reports, and of one with more."""
+    """One seed makes a survey with few reports, the other one with more."""
     chance = random.Random(f"programs {seed}")
     definition = _overlapping(chance)
     bodies = [json.loads(_body(definition, chance)) for _ in range((20, 150)[seed])]
@@ -229,7 +229,7 @@ def test_the_programs_of_one_file_find_the_same_numbers(tmp_path, seed, script, 
 
 
 def _write_files(folder, definition, bodies, every_release):
-    """Those of a release as far as the programs read them; the number of estimates."""
+    """Write the parts of a release's files that the programs read. Return the number of estimates."""
     tallies, questions = list(_tallies(definition, bodies)), report.alone(definition)
     columns = {each["key"]: of(each).columns.size for each in questions}
     names = {key: [f"{key}.{place}" for place in range(size)] for key, size in columns.items()}
@@ -261,7 +261,7 @@ def _write_files(folder, definition, bodies, every_release):
 
 
 def _cells(question, size, value):
-    """The cells of what was sent, empty where nothing was."""
+    """Return the cells of a sent value, empty if nothing was sent."""
     if value is None:
         return [""] * size
     if question["kind"] == "multiple_choice":
@@ -334,15 +334,15 @@ def _definition(chance, alpha):
         mechanism = "one_bit" if count == 1 and asked[0]["kind"] == "mean" else "randomized_response"
         table = randomized_response.table(Fraction(alpha), counts, sizes)
         draws.append({"alpha": alpha, "mechanism": mechanism, "table": table, "questions": keys})
-    everybody, together, *apart = draws
+    everyone, together, *apart = draws
     forms = [{"weight": chance.randint(1, 3), "draws": own} for own in ([together], apart)]
-    definition = {"questions": questions, "draws": [everybody], "forms": forms}
+    definition = {"questions": questions, "draws": [everyone], "forms": forms}
     in_forms.check(definition)
     return definition
 
 
 def _size(options, larger, chance):
-    """Return a random size: one listed option, or also more. A list or grid also has the number of drawn items before
+    """Return a random size: one listed option, or more if `larger`. A list or grid has the number of drawn items before
     it."""
     d = options if isinstance(options, int) else options.d
     listed = chance.randint(1, d - 1) if larger else 1
@@ -366,7 +366,7 @@ def _overlapping(chance):
         {"key": f"q{place}", "text": "?", "note": "", "prefer_not_to_say": False} | asked
         for place, asked in enumerate(questions)
     ]
-    everybody = _alone("q0", "randomized_response", "1")
+    everyone = _alone("q0", "randomized_response", "1")
     while True:
         forms = []
         for _ in range(chance.randint(3, 4)):
@@ -380,7 +380,7 @@ def _overlapping(chance):
             draws += [_list_alone(key, chance) for key in lists if key not in named]
             draws.sort(key=lambda draw: draw["questions"][0])
             forms.append({"weight": chance.choice([1, 2, 5]), "draws": draws})
-        definition = {"questions": every, "draws": [everybody], "forms": forms}
+        definition = {"questions": every, "draws": [everyone], "forms": forms}
         try:
             in_forms.check(definition)
         except ValueError:
@@ -389,7 +389,7 @@ def _overlapping(chance):
 
 
 def _list_alone(key, chance):
-    """A list or grid with a draw of its own, in half of the forms the same."""
+    """Return a draw of a list or grid alone; it is the same one in half of the forms."""
     same, extra = chance.random() < 0.5, {} if key == "q5" else {"size": chance.randint(1, 2)}
     if same:
         return _alone(key, "multiple" if key == "q5" else "grid", "1", sample=2)

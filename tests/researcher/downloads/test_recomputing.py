@@ -1,4 +1,4 @@
-"""The scripts that are handed out with the microdata find every published number again, from the files alone."""
+"""The scripts that come with the microdata recompute every published number from the files alone."""
 
 import csv
 import io
@@ -29,13 +29,13 @@ REPORTS = 150
 
 @pytest.fixture(scope="module")
 def files(taken_away):
-    """The files of a survey with every kind and mechanism."""
+    """Return the files of a survey with every kind and mechanism."""
     return taken_away(lambda: closed(every_pair(), REPORTS))
 
 
 @pytest.fixture(scope="module")
 def files_of_every_release(taken_away):
-    """The same of a survey that goes on."""
+    """Return the files of an open survey with every kind and mechanism."""
     return taken_away(lambda: going_on(every_pair(), 2 * settings.BATCH))
 
 
@@ -53,7 +53,7 @@ TWO_ANSWERS = {
 
 @pytest.fixture(scope="module")
 def files_of_two_answers(taken_away):
-    """Of a survey whose questions have two answers each, some of them mirror images of each other."""
+    """Return the files of a survey whose questions have two answers each, some of them mirror images of each other."""
     questions = [question | {"key": key} for key, question in TWO_ANSWERS.items()]
     return taken_away(lambda: closed({"title": "Two", "questions": questions}, REPORTS))
 
@@ -107,7 +107,7 @@ def test_a_script_finds_intervals_that_hold_at_every_release_again(files_of_ever
 @pytest.mark.slow
 @pytest.mark.parametrize(("script", "program"), SCRIPTS, ids=["numpy", "R"])
 def test_a_script_finds_intervals_of_rare_noise_again(taken_away, script, program):
-    """At the largest alpha there is, where no float holds the powers that such intervals are made of."""
+    """At the largest alpha, no float holds the powers from which these intervals are computed."""
     [asked] = [one for one in every_pair()["questions"] if one["key"] == "yes_no_randomized_response"]
     draft = {"title": "?", "questions": [asked | {"alpha": "16"}]}
     folder = taken_away(lambda: going_on(draft, 2 * settings.BATCH))
@@ -117,7 +117,7 @@ def test_a_script_finds_intervals_of_rare_noise_again(taken_away, script, progra
 
 
 def test_the_comparison_notices_a_number_that_is_off(files_of_every_release, tmp_path):
-    files = files_of_every_release  # whose intervals are found soonest
+    files = files_of_every_release  # its intervals are computed fastest
     published = (files / "estimates.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     header = next(csv.reader(published[:1]))
     row = next(csv.reader(published[5:6]))
@@ -131,14 +131,14 @@ def test_the_comparison_notices_a_number_that_is_off(files_of_every_release, tmp
     assert done.returncode == 1 and "1e-07" in done.stdout
 
 
-# What programs read ---------------------------------------------------------------------------------------------------
+# Files for programs ---------------------------------------------------------------------------------------------------
 
 
 def test_every_program_reads_the_same_microdata(files):
     table = pd.read_csv(files / "microdata.csv")
     parquet = pq.read_table(files / "microdata.parquet")
     assert table.shape == (REPORTS, len(table.columns)) and list(table.columns) == parquet.column_names
-    # Columns with empty cells are numbers with a fraction to pandas.
+    # Pandas reads columns with empty cells as floats.
     assert_frame_equal(table, parquet.to_pandas(), check_dtype=False)
     book = json.loads(parquet.schema.metadata[b"deniable.codebook"])
     numbers = {program: as_coded(table, book, program) for program in ("spss", "stata")}

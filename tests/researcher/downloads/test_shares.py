@@ -1,4 +1,4 @@
-"""The file of shares: each stands once, so that a column can be summed."""
+"""The file of shares has each share once, so that a column can be summed."""
 
 import csv
 import io
@@ -47,7 +47,7 @@ def test_every_share_stands_once_and_those_of_a_question_add_up(draft):
 
 
 def test_the_workbook_the_terminal_the_api_and_the_cards_are_about_whom_the_page_is():
-    """Invited people are a closed group, people with a link stand for others."""
+    """Invited people are a closed group; people with a link represent a population."""
     for draft, target in (
         (vectors.EVERY_KIND, "population"),
         (vectors.EVERY_KIND | {"invitations": True}, "respondents"),

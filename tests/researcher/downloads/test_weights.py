@@ -1,4 +1,4 @@
-"""Weighted and corrected shares again from the published files, by the programs that people download (M41, M42)."""
+"""Downloadable programs recompute weighted and corrected shares from the published files (M41, M42)."""
 
 import copy
 import json
@@ -17,22 +17,22 @@ from tests.worker.test_raking import FORMS, given
 pytestmark = pytest.mark.django_db
 
 PROGRAMS = [("weights.py", [sys.executable]), ("weights.R", ["Rscript", "--vanilla"])]
-EVERYBODY = copy.deepcopy(SCALE)
-EVERYBODY["questions"] += [
+EVERYONE = copy.deepcopy(SCALE)
+EVERYONE["questions"] += [
     {"key": "mood", "kind": "ordered", "text": "Mood?", "alpha": "5", "options": ["a", "b", "c", "d"]} | {"size": 2},
     {"key": "near", "kind": "ordered", "text": "Near?", "alpha": "6", "options": ["a", "b", "c"]}
     | {"mechanism": "exponential"},
     {"key": "check", "kind": "single_choice", "text": "Choose b.", "alpha": "6", "options": ["a", "b", "c"], "right": 1}
     | {"mechanism": "bitwise"},
 ]
-next(each for each in EVERYBODY["questions"] if each["key"] == "age")["limits"] = "whole"
+next(each for each in EVERYONE["questions"] if each["key"] == "age")["limits"] = "whole"
 IN_FORMS = copy.deepcopy(FORMS)
 LARGER = copy.deepcopy(FORMS)
 LARGER["forms"][0]["draws"][0] |= {"sizes": [1, 2, 1], "alpha": "12"}
 IN_FORMS["questions"][2]["right"] = 0
 IN_FORMS["questions"].append({"key": "every", "kind": "yes_no", "text": "Every?", "alpha": "4"})
 
-# The question with known shares, the weighted one, and the shares in percent.
+# The question with known shares, the weighted question, and the shares in percent.
 ONE = [
     ("often", "smokes", "40,30,30"),
     ("mood", "near", "25,25,25,25"),
@@ -96,7 +96,7 @@ def documents(survey, one, several, anchored):
 
 
 CASES = {
-    "everybody": (EVERYBODY, answered, 700, ONE, SEVERAL, [("check", "smokes"), ("check", "mood"), ("check", "near")]),
+    "everyone": (EVERYONE, answered, 700, ONE, SEVERAL, [("check", "smokes"), ("check", "mood"), ("check", "near")]),
     "larger sizes": (LARGER, in_forms, 3000, [("yes", "which", "40,60")], [], []),
     "forms": (IN_FORMS, in_forms, 1800, ONE_IN_FORMS, SEVERAL_IN_FORMS, [("all", "yes"), ("all", "every")]),
 }

@@ -17,7 +17,7 @@ def released_survey(outer_transaction: None) -> Any:
 
 @pytest.fixture
 def every_kind(released_survey: Any, db: None) -> Any:
-    """The survey as stored in the database. A test's changes are undone after it."""
+    """Return the survey as stored in the database. A test's changes are undone after it."""
     from tests.support.estimates import found_again
 
     return found_again(released_survey)

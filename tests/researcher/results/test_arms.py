@@ -124,7 +124,7 @@ DIFFERENT = drawn(
 
 
 def store_forms(survey, numbers, answers):
-    """So many reports of each form, all with its answers."""
+    """Store this many reports of each form, all with the form's answers."""
     for form, (n, given) in enumerate(zip(numbers, answers, strict=True)):
         store(survey, range(10_000 * form, 10_000 * form + n), form=form, **given)
 
@@ -136,7 +136,7 @@ def survey_of(draft, numbers, answers, final=True):
 
 
 def finish(survey, final=True):
-    """The survey with a release of all its reports."""
+    """Return the survey with a release of all its reports."""
     if final:
         close_survey(survey)
     while batches.take(survey):
@@ -160,7 +160,7 @@ def test_what_differs_is_said_in_the_words_of_each_version():
 
 
 def routed(rules, *deciding):
-    """The two versions, asked only where these rules hold of the deciding questions."""
+    """Return the draft of two versions, asked only if these rules hold for the deciding questions."""
     return DIFFERENT | {"questions": [*deciding, *(each | {"asked_if": rules} for each in DIFFERENT["questions"])]}
 
 
@@ -169,7 +169,7 @@ WHERE = {"key": "where", "kind": "yes_no", "text": "There?", "alpha": "8"}
 
 
 def test_versions_of_a_routed_question_are_compared_among_those_who_were_asked():
-    """Half are here. Of these all say “Forbid” to the first version and “Allow” to the second; the filler is “Not”, or
+    """Half are asked. They all say “Forbid” to the first version and “Allow” to the second; the filler is “Not”, or
     “Allow”."""
     survey = opened_survey(routed({"question": "here", "options": [0]}, HERE), results_public=True)
     for form, given in enumerate(({"war": 0}, {"peace": 1})):
@@ -278,7 +278,7 @@ def test_pages_of_one_question_lead_to_the_comparison(every):
 
 
 def test_a_question_of_a_joint_form_is_compared_too():
-    """Its answer goes through a channel of its own, so that both totals are binomial and independent (M34)."""
+    """The question's answer has its own channel, so both totals are binomial and independent (M34)."""
     survey = survey_of(JOINT, (300, 300), ({"war": 0, "more": 1}, {"peace": 1}))
     [one] = arms(survey.slug, 1, "war", 0.95).differences
     assert one.is_sure and one.comparison.p_value < 0.0001

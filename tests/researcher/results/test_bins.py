@@ -1,4 +1,4 @@
-"""How results call ranges of a histogram's bins."""
+"""The names of ranges of a histogram's bins in results."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -33,7 +33,7 @@ def test_edges_are_called_the_same_however_they_are_written():
 
 @pytest.mark.parametrize(("limits", "high"), [({"limits": "whole"}, 1.0), ({"limits": "decimal"}, 2.0), ({}, 2.0)])
 def test_a_bin_of_one_whole_number_has_its_mean(limits, high):
-    """A third of the reports in each of the bins 0, 1 and 2."""
+    """Each of the bins 0, 1 and 2 has a third of the reports."""
     draft = [{"key": "k", "kind": "histogram", "text": "?", "alpha": "4", "edges": ["0", "1", "2", "3"]} | limits]
     [question] = alone(definitions.build({"title": "?", "questions": draft}))
     [(_, own)] = of_question(question, {total_of(question): [2000] * 3}, 6000)

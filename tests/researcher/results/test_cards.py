@@ -1,4 +1,4 @@
-"""The card of a question that people share: what its page says, never more, in the survey's language, for good."""
+"""The card of a question to share has its page's words and nothing more, in the survey's language, for ever."""
 
 import re
 import xml.etree.ElementTree as ElementTree

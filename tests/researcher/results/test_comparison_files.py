@@ -1,4 +1,4 @@
-"""Comparisons that a reader chose as files and for programs: the numbers of the page, and what is refused."""
+"""A reader's comparisons, as files and from the API: the page's numbers, and the refusals."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ CHOSEN = {"question": "which", "option": "2", "value": "40"}
 
 @pytest.fixture(scope="module")
 def both_once(outer_transaction):
-    """Two surveys that ask the same; in the first all chose the first answer."""
+    """Return two surveys that ask the same; in the first, everyone chose the first answer."""
     first = released(400, results_public=True)
     second = closed(DRAFT, 300)
     return first, second

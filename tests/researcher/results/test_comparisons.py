@@ -1,4 +1,4 @@
-"""The page of a release's comparisons: what it compares, how it counts that, and what it refuses."""
+"""The page of a release's comparisons: what it compares, how it computes, and what it refuses."""
 
 import re
 
@@ -56,7 +56,7 @@ def sure_once(outer_transaction):
 
 @pytest.fixture
 def sure(sure_once, db):
-    """Four hundred who all chose the first option."""
+    """Return a survey with four hundred reports of the first option."""
     return found_again(sure_once)
 
 
@@ -173,7 +173,7 @@ def test_two_surveys_are_compared_by_the_address_of_one(sure):
     assert re.search(rf"There: {other.title} ?, release 1 · “Yes or no\?”", said(page)), "by its title"
     german = said(get(sure, question="yes", address=other.slug, headers={"Accept-Language": "de"}))
     assert f"Dort: {other.title}" in german and "„Yes or no?“" in german and "“Yes or no?”" not in german
-    # By other channels there is an exact test too.
+    # Other channels have an exact test too.
     assert all(numeral != "–" for numeral in (row[5] for row in table(page, "between-table")))
 
 
@@ -199,7 +199,7 @@ NONE_ALIKE = "This survey does not ask the same people a question with the same 
 
 @pytest.mark.parametrize("part", [{"asked_if": {"question": "which", "options": [0]}}, {}])
 def test_surveys_are_not_compared_where_others_count_as_one_of_the_answers(part):
-    """People who are not asked count as the filler: where these are others, or it is another, shares differ anyhow."""
+    """People who are not asked count as the filler. If these people or the filler differ, shares differ anyway."""
     routed = {"asked_if": {"question": "which", "options": [1]}}
     yes, which, *rest = DRAFT["questions"]
     one, other = (
@@ -227,7 +227,7 @@ def test_a_survey_that_asks_something_else_is_refused(sure):
     assert "Releases of the same survey share reports" in said(get(sure, question="yes", address=sure.slug))
 
 
-def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
+def test_anyone_who_may_not_see_the_other_survey_learns_nothing_of_it(sure):
     hidden = released(300)
     owner = User.objects.create_user("owner")
     Membership.objects.create(survey=hidden, user=owner, role=Role.VIEWER)

@@ -1,4 +1,4 @@
-"""The page of a cross-table says what its numbers hold for: at which confidence, and for how many looks."""
+"""The page of a cross-table states the confidence of its numbers, and the number of looks for which they hold."""
 
 import csv
 import io
@@ -62,11 +62,11 @@ def test_the_page_says_what_tests_and_intervals_spend(confidence, error):
     assert f"{confidence}% In at most {error} of surveys the tests together find dependence that is not there" in said
 
 
-# What would show more -------------------------------------------------------------------------------------------------
+# Sizes that would show more -------------------------------------------------------------------------------------------
 
 
 def even(count):
-    """A release of so many reports in which nothing depends on anything."""
+    """Return a release of that many reports in which no answer depends on another."""
     survey = create_draft(
         SCALE | {"questions": [one | {"alpha": "1"} for one in SCALE["questions"]]}, results_public=True
     )
@@ -95,7 +95,7 @@ def test_a_table_that_shows_nothing_says_what_would():
     assert f"About {found['reports']:,} reports about both questions would show 10 points with the same chance" in said
     assert f"if both questions together had an alpha of {found['alpha']:.1f}" in said
     assert associations.alpha_total(again) < found["alpha"] and release.n < found["reports"]
-    # Another confidence, other tests: fewer reports do.
+    # Another confidence means other tests: fewer reports are enough.
     assert wider["confidence"] == 0.9 and wider["reports"] < found["reports"]
     [cell] = [each for each in crossings.rows(row.document) if each["reports_needed"] and each["confidence"] == 0.95]
     assert cell["quantity"] == "joint" and cell["option"] == pair[0].options[found["row"]]
@@ -108,7 +108,7 @@ def test_a_table_that_shows_something_does_not(dependent):
     assert "With a chance of" not in said and "would show" not in said
 
 
-# What cannot be tested, and what stands at rows and columns -----------------------------------------------------------
+# Cells that cannot be tested, and the labels of rows and columns ------------------------------------------------------
 
 SCALE = {
     "title": "One scale",
@@ -122,7 +122,7 @@ SCALE = {
 
 @pytest.fixture(scope="module")
 def dependent_once(outer_transaction):
-    """A release in which who smokes drinks less than who does not."""
+    """Return a release in which smokers drink less than the others."""
     survey = create_draft(SCALE, results_public=True)
     open_survey(survey)
     pack = Layout(survey.definition).pack
@@ -167,7 +167,7 @@ def test_where_there_is_a_p_value_there_is_no_reason():
 def files(survey):
     of_survey = AnalysisRun.objects.filter(release__survey=survey)
     at = f"/r/{survey.slug}/1/cross/" + "/".join(of_survey.get().specification.values())
-    # Whatever language is asked for, files are the same for everybody.
+    # Files are the same in every requested language.
     table = Client().get(f"{at}/crossing.csv?language=de").content.decode()
     return list(csv.DictReader(io.StringIO(table))), Client().get(f"{at}/crossing.json?language=ar").json()
 

@@ -1,4 +1,4 @@
-"""Dates in results: spans from one date to another, and as numbers as far apart as they lie in time."""
+"""Dates in results: spans from one date to another, drawn in proportion to the time between them."""
 
 import re
 
@@ -69,7 +69,7 @@ def test_cumulative_shares_reach_to_the_last_date_of_a_span(survey, language, ke
 
 @pytest.mark.django_db
 def test_no_line_begins_within_a_date(survey):
-    """One may begin between the two dates of a span."""
+    """A line may begin between the two dates of a span."""
     page, blank = Client().get(f"/r/{survey.slug}/1/").content.decode(), "\N{NO-BREAK SPACE}"
     assert page.count(f"8{blank}Mar{blank}2025 – 14{blank}Mar{blank}2025") >= 2
 
@@ -88,7 +88,7 @@ MOVED = ("questions/moved/", "comparisons/?question=moved")
     ],
 )
 def test_pages_have_dates_as_their_readers_write_them(survey, language, day, month):
-    """In ISO's format none is left to be read, and files have no other."""
+    """No page has a date in ISO format; files have only that format."""
     client = Client(headers={"accept-language": language})
     pages = [text(parse_html(client.get(f"/r/{survey.slug}/1/{page}").content.decode())) for page in SEEN + MOVED]
     assert all(not re.search(r"\d{4}-\d\d", page.partition(survey.digest)[0]) for page in pages)

@@ -1,4 +1,4 @@
-"""Decimals that show what an interval leaves out (M40)."""
+"""Decimals that show what an interval excludes (M40)."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Every kind and mechanism as the results show it: page, plots, CSV and JSON say what the document says."""
+"""Results of every kind and mechanism: page, plots, CSV and JSON agree with the document."""
 
 import csv
 import io
@@ -46,7 +46,7 @@ def survey(every_kind):
 
 
 def answered(draft, people, seed=41):
-    """A closed survey, its reports from seeded words, released by the worker."""
+    """Return a closed survey with seeded random reports, released by the worker."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     layout = Layout(survey.definition)
@@ -72,7 +72,7 @@ def results(survey, *kinds):
 
 
 def cards(survey):
-    """What the page shows about each result of the document, in its order."""
+    """Return the page's elements about each result of the document, in its order."""
     page = parse_html(get(survey, query="?target=population"))
     questions = [s for s in elements(page, "section") if ("class", "question") in s.attributes]
     return [card for question in questions for card in items(question) or [question]]
@@ -186,7 +186,7 @@ def test_few_reports_leave_items_and_answers_unknown():
     assert "No report is about 4 of the 5 answers, so nothing is known about them." in page
     assert "No report is about 3 of the items, so nothing is known about them." in page
     assert "Too few people answered to say anything precise." in page
-    for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few))[::3]:  # of each result's four at least one
+    for address in re.findall(r'(?:src|srcset)="(/r/[^"]*)"', get(few))[::3]:  # one or more of each result's four
         assert Client().get(unescape(address)).status_code == 200
 
 
@@ -196,7 +196,7 @@ def test_few_reports_leave_items_and_answers_unknown():
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_every_result_has_all_its_plots(survey, nightly):
-    """Daily each result in one of the four variants, in turn, and the first in all."""
+    """Daily, each result has one of the four variants in turn, and the first result has all."""
     addresses = set(re.findall(r'(?:src|srcset)="(/r/[^"?]*/plots/[^"?]*)', get(survey)))
     grids = [question for question in survey.questions if question["kind"] == "grid"]
     assert len(addresses) == (len(results(survey)) - len(results(survey, "grid")) + len(grids)) * len(VARIANTS)
@@ -286,7 +286,7 @@ def test_the_description_of_the_api_fits_every_report_and_the_estimates(survey):
 
 
 def closed(schema):
-    """The same, but that nothing undescribed may occur."""
+    """Return the schema with no undescribed property allowed."""
     if isinstance(schema, list):
         return [closed(one) for one in schema]
     if not isinstance(schema, dict):

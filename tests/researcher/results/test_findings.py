@@ -1,4 +1,4 @@
-"""The sentences above a plot claim what the intervals allow, and numbers are written as people read them."""
+"""The sentences above a plot claim only what the intervals allow. Numbers are rounded as readers expect."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ def about(interval, standard_error=0.01):
 
 
 def document_of(*intervals):
-    """A question whose options A, B, ... have these simultaneous intervals."""
+    """Return a question whose options A, B, ... have these simultaneous intervals."""
     options = [
         {"option": chr(65 + i), "estimate": sum(interval) / 2, "population": about(interval)}
         for i, interval in enumerate(intervals)
@@ -56,9 +56,9 @@ def mean_of(low, high, standard_error=1.0, unit="hours"):
         ),
         ([(0.5, 0.6), (0.3, 0.4), (0, 0.2)], ["All differences between answers are beyond the margin of error."]),
         ([(0.1, 0.3)] * 9 + [(0, 0.05)], ["9 of the 10 answers may be the most common one."]),
-        # Touching ends: the shares may be equal, so neither is said to be the more common one.
+        # Touching ends: the shares may be equal, so no sentence calls either the more common one.
         ([(0.5, 0.6), (0.4, 0.5)], ["Either answer may be the more common one."]),
-        # A leads, or B does; that B is above C is not known, so nothing says that both lead.
+        # A or B leads. B above C is not certain, so no sentence says that both lead.
         (
             [(0.3, 0.5), (0.1, 0.4), (0.05, 0.2), (0, 0.1)],
             ["“A” (40%) or “B” (25%) is the most common answer: the intervals do not show which."],
@@ -139,7 +139,7 @@ def test_a_share_is_a_number_with_its_interval_in_words(share, sentence):
 
 
 def test_what_luck_cut_off_at_an_end_is_no_precision():
-    """Of an interval that would go on below 0 the percents are whole; one that lies below it altogether is a point."""
+    """An interval that would go on below 0 has whole percents; one entirely below 0 is a point."""
     assert number((-0.03, 0, 0.019), "said yes", 0.1) == "Likely between 0% and 2% said yes."
     assert number((-0.06, 0, 0), "said yes", 0.1) == "Likely 0% said yes."
 

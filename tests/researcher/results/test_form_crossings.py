@@ -1,4 +1,4 @@
-"""Cross-tables of a survey in forms: within a joint form at once, and no pair is offered that nobody was asked."""
+"""Cross-tables of a survey in forms: joint forms' pairs are ready at once; pairs that no one was asked are absent."""
 
 import io
 import re
@@ -39,7 +39,7 @@ def researcher(survey):
 
 
 def offered(client, survey, **query):
-    """The second questions that can be chosen, and what the page says."""
+    """Return the second questions that can be chosen, and the page."""
     page = client.get(reverse("release-crossings", args=[survey.slug, 1]), query).content.decode()
     select = re.search(r'<select id="second".*?</select>', page, re.DOTALL)
     return set(re.findall(r'value="([^"]+)"', select[0])) if select else set(), page
@@ -67,7 +67,7 @@ def test_a_question_that_stands_alone_is_not_offered_with_anything(researcher):
     assert not options and "No other question can be crossed with this one." in page
 
 
-def test_whoever_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, researcher):
+def test_anyone_who_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, researcher):
     path = reverse("ask-crossing", args=[survey.slug, 1])
     answer = researcher.post(path, {"first": "drugs", "second": "doctor"})
     assert (
@@ -97,17 +97,17 @@ def test_the_table_of_a_joint_form_is_exact_and_said_to_be(survey):
 
 
 def test_what_would_show_more_is_said_in_people_and_in_reports_about_both(survey):
-    """Half of all people get the form of these two."""
+    """Half of all people get the form with these two questions."""
     assert crossed(survey, "drugs", "age").state == "ready"
     said = text("release-crossing", survey.slug, 1, "drugs", "age")
     found = re.search(
         r"About ([0-9,]+) people would show .*; about ([0-9,]+) of them report about both questions", said
     )
     people, both = (int(number.replace(",", "")) for number in found.groups())
-    assert people == pytest.approx(2 * both, rel=0.1)  # both are rounded to two digits
+    assert people == pytest.approx(2 * both, rel=0.1)  # both numbers are rounded to two digits
 
 
-def test_a_table_with_a_question_for_everybody_is_of_those_who_were_asked(survey):
+def test_a_table_with_a_question_for_everyone_is_of_those_who_were_asked(survey):
     assert crossed(survey, "region", "drugs").state == "ready"
     page = text("release-crossing", survey.slug, 1, "region", "drugs")
     assert "for the population and for those who were asked both." in page

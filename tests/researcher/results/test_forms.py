@@ -1,4 +1,4 @@
-"""Results of a survey in forms: each page says whom a question was put to, and whether people left a form."""
+"""Results of a survey in forms: each page states who was asked a question, and whether people left a form."""
 
 import copy
 import html
@@ -38,7 +38,7 @@ YES_NO = drawn(
 
 
 def ended(numbers, draft=forms.DRAFT, final=True):
-    """A published survey with so many reports of each form."""
+    """Return a published survey with this many reports of each form."""
     survey = opened_survey(copy.deepcopy(draft), results_public=True)
     for form, n in enumerate(numbers):
         store(survey, range(10_000 * form, 10_000 * form + n), form=form)
@@ -51,7 +51,7 @@ def ended(numbers, draft=forms.DRAFT, final=True):
 
 
 def text(path, *args, status=200, **query):
-    """The words of a page."""
+    """Return the words of a page."""
     response = Client().get(reverse(path, args=args), query)
     assert response.status_code == status
     body = re.sub(r"(?s)<(style|script).*?</\1>", "", response.content.decode())
@@ -89,7 +89,7 @@ def test_each_question_has_the_number_of_those_who_were_asked(survey):
         and "One draw decided for all 2 questions that were randomized together." in page
     )
     assert "The same for only the 404 people who were asked" in page
-    assert page.count("these 800 respondents") == 1  # of the question for everybody
+    assert page.count("these 800 respondents") == 1  # the question for everyone
 
 
 def test_no_page_speaks_of_respondents_where_only_some_were_asked(survey):
@@ -187,8 +187,8 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
 
 
 def test_the_efficiency_of_a_survey_without_forms_is_said_too():
-    everybody = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
-    survey = released(60, everybody, results_public=True)
+    everyone = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
+    survey = released(60, everyone, results_public=True)
     found = document_of(survey)["efficiency"]
     share = found["value"]
     known = efficiency.efficiency(2.0, [2] * 4, [1 / (2 * math.tanh(0.25)) ** 2] * 4)

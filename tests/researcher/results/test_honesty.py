@@ -1,4 +1,4 @@
-"""The pages of attention and honesty of a release: what they say, refuse and give as files."""
+"""The pages of attention and honesty of a release: their words, refusals and files."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ DRAFT = {
 
 
 def ended():
-    """Of 400 people 80 pay no attention; half of those fail, and half say that they smoke. 32 of the others do."""
+    """Return a survey: 80 of 400 people pay no attention, half of them fail the check, half smoke; 32 others smoke."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
     pack = Layout(survey.definition).pack
@@ -99,7 +99,7 @@ def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(sur
     assert [share["estimate"] for share in document["shares"]] == [float(row["corrected"]) for row in rows[::3]]
 
 
-def test_the_question_itself_says_which_answer_everybody_should_give(survey):
+def test_the_question_itself_says_which_answer_everyone_should_give(survey):
     assert "Everyone should answer “Often”." in said(get(survey, ""))
     codebook = {each["key"]: each for each in of_release(Release.objects.latest_of(survey))["questions"]}
     assert codebook["check"]["right"] == 1
@@ -108,7 +108,7 @@ def test_the_question_itself_says_which_answer_everybody_should_give(survey):
 
 
 def test_two_questions_of_one_form_that_is_randomized_together_are_corrected_from_its_counts():
-    """Of 600 people in the first form 100 pay no attention."""
+    """In the first form, 100 of 600 people pay no attention."""
     draft = {"title": "Together", "questions": [dict(DRAFT["questions"][0]), dict(DRAFT["questions"][1])]}
     draft["questions"].append({"key": "other", "kind": "yes_no", "text": "Is it so?", "alpha": "1"})
     for question in draft["questions"][:2]:
@@ -151,7 +151,7 @@ def test_where_the_cross_table_is_not_made_researchers_can_ask_for_it(survey):
     assert "Make the cross-table" in said(researcher.get(f"/r/{survey.slug}/1/honesty/"))
 
 
-def test_where_nobody_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
+def test_where_no_one_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
     row = AnalysisRun.objects.get()
     counts = [[400, 200, 200], [195, 97, 98], [205, 103, 102]]
     AnalysisRun.objects.update(document=row.document | {"counts": counts})

@@ -1,4 +1,4 @@
-"""Reading results: made once by a process, compressed, and a word where the reader has them already."""
+"""Reading results: a process makes a page once and compresses it, and a reader who has the page gets no copy."""
 
 import gzip
 
@@ -50,7 +50,7 @@ def test_a_release_is_written_once(survey):
     assert Client().get(address).content == first.content and response_cache._generated.cache_info().misses == before
 
 
-def test_a_page_that_somebody_signed_in_sees_is_not_kept_for_others(survey, admin_client):
+def test_a_page_that_someone_signed_in_sees_is_not_kept_for_others(survey, admin_client):
     assert b'href="/surveys/"' in admin_client.get(f"/r/{survey.slug}/").content
     assert b'href="/surveys/"' not in Client().get(f"/r/{survey.slug}/").content
 

@@ -1,4 +1,4 @@
-"""A question's card leads to the analyses that can be computed of it, and says in a line why there are no others."""
+"""A question's card links to the analyses that can be computed with it, and gives the reason for each other one."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -54,7 +54,7 @@ def test_a_researcher_is_led_to_every_analysis_with_the_question_filled_in():
 
 
 def test_five_times_the_questions_are_less_than_ten_times_the_work():
-    """Calls, not seconds. Each question is tried with each other one, so the work grows faster than their number."""
+    """The test counts calls, not seconds. Each question is paired with each other one, so work grows faster."""
 
     def work(count):
         questions = [YES_NO[0] | {"key": f"q{k}"} for k in range(count)]
@@ -100,7 +100,7 @@ def test_a_number_that_no_form_asks_with_another_has_no_model_and_the_sentence_h
 
 
 def test_what_holds_of_every_question_is_said_once_and_forms_with_other_channels_can_be_chosen_from():
-    """“One” is randomized under one alpha with “two”, and under another one with “three”."""
+    """“One” has one alpha together with “two”, and another alpha together with “three”."""
     forms = [{"questions": ["one", "two"], "alpha": "2"}, {"questions": ["one", "three"], "alpha": "1"}]
     survey = ended((60, 60), drawn({"title": "Pairs", "questions": YES_NO, "forms": forms}))
     client = researcher(survey)

@@ -52,7 +52,7 @@ def text(response):
 
 
 def asked(carla, survey):
-    """The page of the model that was chosen from lists."""
+    """Return the URL of the model that was chosen from lists."""
     answer = carla.post(at(survey, "models/ask"), FORM)
     assert answer.status_code == 302
     assert made(AnalysisRun.objects.get()).state == AnalysisRun.State.READY

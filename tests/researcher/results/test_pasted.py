@@ -1,4 +1,4 @@
-"""Known shares as they are pasted: answers in any Unicode form, numbers with the signs of any script."""
+"""Pasted known shares: answers in any Unicode form, numbers with the signs of any script."""
 
 import unicodedata
 

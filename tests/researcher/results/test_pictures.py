@@ -1,4 +1,4 @@
-"""A plot alone: with its question and where it is from, as SVG, PNG and PDF, for other pages where it is published."""
+"""A plot on its own page, with its question and source, as SVG, PNG and PDF; embeddable if it is published."""
 
 import xml.etree.ElementTree as ElementTree
 

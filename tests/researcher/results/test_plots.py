@@ -1,4 +1,4 @@
-"""The plots: the document's numbers to scale, the same bytes for the same numbers, nothing that a policy forbids."""
+"""The plots have the document's numbers to scale, equal bytes for equal numbers, and nothing that a policy forbids."""
 
 import itertools
 import json
@@ -42,7 +42,7 @@ def texts(svg):
 
 
 def scale(root, axis):
-    """From a coordinate to percent, by the first and the last labelled line of the grid."""
+    """Return the function from a coordinate to percent, by the first and the last labelled line of the grid."""
     at = {}
     for element in root.iter(f"{{{SVG}}}g"):
         labels = [label.text for label in element.iter(f"{{{SVG}}}text")]
@@ -58,7 +58,7 @@ def coordinates(path):
 
 
 def drawn(svg, axis, **attributes):
-    """In percent, what the paths with these attributes span along the axis, in the order of the options."""
+    """Return the span of each path with these attributes along the axis, in percent, in the order of the options."""
     root, wanted = ElementTree.fromstring(svg), {name.replace("_", "-"): value for name, value in attributes.items()}
     percent = scale(root, axis)
     paths = [
@@ -160,7 +160,7 @@ def test_there_are_no_other_plots(address):
 
 
 def test_the_bins_of_a_histogram_have_the_surveys_own_names():
-    """Side by side where their words fit below the bars, else upright; of many, those that fit and both ends."""
+    """Names are side by side if they fit below the bars, else upright; many bins show those that fit and both ends."""
     for edges, unit in ((["15", "20", "25", "30"], "years"), ([str(1000 * i) for i in range(31)], "euro")):
         question = {"key": "q", "kind": "histogram", "text": "How many?", "unit": unit, "edges": edges, "alpha": "4"}
         survey = released(60, {"title": "Bins", "questions": [question]}, results_public=True)
@@ -172,13 +172,13 @@ def test_the_bins_of_a_histogram_have_the_surveys_own_names():
             assert "≤" not in words and "≥" not in words
 
 
-# Their form -----------------------------------------------------------------------------------------------------------
+# Format ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("draft", [DRAFT, ODD, LARGE], ids=["three kinds", "odd texts", "256 options"])
 def test_every_variant_is_plain_svg_of_the_announced_size(draft):
-    # A large one takes half a second: each theme and each width once.
+    # A large plot takes half a second: each theme and each width once.
     variants = VARIANTS[::3] if draft is LARGE else VARIANTS
     for question, (theme, width) in itertools.product(questions(draft, 20), variants):
         svg, plan = plots.draw(question, 0.95, theme, width), kinds.of(question).layout(question, width)

@@ -29,7 +29,7 @@ def question_of(draft, alpha):
 
 
 def totals_of(question, n, part):
-    """Those expected where this part of all gave the first answer, and the rest the last one."""
+    """Return the expected totals if this part of all people gave the first answer and the rest the last one."""
     from ldp import mechanisms
 
     found = {}
@@ -51,7 +51,7 @@ def shown(question, n, part, target, every_look=False):
 
 
 def digits(text):
-    """How many decimals each number has."""
+    """Return the number of decimals of each number."""
     return [len(each.partition(".")[2]) for each in re.findall(r"\d+(?:\.\d+)?", text.replace(",", ""))]
 
 
@@ -75,7 +75,7 @@ def test_numbers_have_the_digits_of_their_intervals_and_the_sentence_agrees(draf
                 assert "not known" not in words and all(row.interval for row in rows), where
                 ends = {category["option"]: category["shown"]["simultaneous"] for category in categories}
                 widest = max(high - low for low, high in ends.values())
-                # Two digits of what a quarter of the interval alone is, of which three at once are at most half more.
+                # Two digits of a quarter of the interval alone; three joint intervals are at most half as wide again.
                 if widest > 1e-6 and max(digits(words)):
                     assert 600 * 10.0 ** -max(digits(words)) >= 100 * widest, (where, words)
                 if ends_named := re.search(r"ikely between ([\d.]+)% and ([\d.]+)%", sentence):
@@ -86,7 +86,7 @@ def test_numbers_have_the_digits_of_their_intervals_and_the_sentence_agrees(draf
 
 
 def test_what_is_known_to_the_last_respondent_is_said():
-    """At alpha 16 nobody's report is changed: all of 100 people said yes."""
+    """At alpha 16 no report is changed: all of 100 people said yes."""
     result = shown(question_of(DRAFTS[0], "16"), 100, 1.0, "respondents")
     with override("en"):
         rows, _ = _answers(result, 3)
@@ -94,7 +94,7 @@ def test_what_is_known_to_the_last_respondent_is_said():
 
 
 def test_an_interval_of_a_population_is_not_printed_to_the_ten_thousandth():
-    """All of twelve people said yes: where an estimate lies at an end, its standard error is nearly 0."""
+    """All twelve people said yes. Where an estimate lies at an end, its standard error is nearly 0."""
     result = shown(question_of(DRAFTS[0], "16"), 12, 1.0, "population")
     with override("en"):
         rows, _ = _answers(result, 3)

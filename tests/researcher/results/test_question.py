@@ -1,4 +1,4 @@
-"""A question's own page: for every kind and mechanism it answers, and says what the mathematics says."""
+"""A question's own page works for every kind and mechanism, and agrees with the mathematics."""
 
 import re
 
@@ -87,7 +87,7 @@ def test_bins_of_one_whole_number_each_have_a_page_with_one_mean():
     ],
 )
 def test_every_choice_can_be_made_for_every_result(survey, query, nightly):
-    """Daily those of either query for every second result."""
+    """Daily, each query is tested with every second result."""
     results = document_of(survey)["questions"]
     first = int(query.get("value") == "0")
     for result in results if nightly else results[first::2]:
@@ -120,7 +120,7 @@ def three(three_questions, db):
         ({"forged": "61"}, "At most 60, the number of reports."),
         ({"level": "0"}, "greater than or equal to 0.1"),
         ({"confidence": "94"}, "94 is not one of the available choices"),
-        ({"target": "everybody"}, "everybody is not one of the available choices"),
+        ({"target": "everyone"}, "everyone is not one of the available choices"),
         ({"option": "9"}, "9 is not one of the available choices"),
     ],
 )

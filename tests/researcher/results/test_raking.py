@@ -1,4 +1,4 @@
-"""The pages of questions weighted by several margins: the form, its refusals, the table and the files."""
+"""The page of a question weighted by several margins: the form, its refusals, the table and the files."""
 
 import csv
 import html
@@ -29,7 +29,7 @@ QUERY = QueryDict(RAKINGS.query(RAKINGS.from_json(MARGINS), AnalysisSelection())
 
 
 def text(response):
-    """The words of a page."""
+    """Return the words of a page."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 

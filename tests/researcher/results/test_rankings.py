@@ -1,4 +1,4 @@
-"""Rankings in results: the share of each pair, what can be said of them, and each item's mean rank."""
+"""Rankings in results: the share of each pair, the sentences about it, and each item's mean rank."""
 
 import re
 
@@ -36,7 +36,7 @@ DRAFT = {
 
 @pytest.fixture(scope="module")
 def survey(outer_transaction):
-    """Everybody puts tea before milk before coffee, and water before coffee alone."""
+    """Return a survey in which everyone ranks tea before milk before coffee, and water before coffee only."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
     store(survey, range(400), drinks=[0, 2, 1], three=[0, 2, 3, 1], routed=[0, 2, 1])

@@ -1,4 +1,4 @@
-"""Cross-tables of a question that only some people are asked: of those alone, on pages, in files and in a notebook."""
+"""Cross-tables of a question that only some people are asked describe these people: pages, files and a notebook."""
 
 import copy
 import csv
@@ -46,7 +46,7 @@ def drafted(**fields):
 
 @pytest.fixture(scope="module")
 def by_sex_once(outer_transaction):
-    """Of 400 people half smoke: the women never, the men daily, which is what all others are randomized as."""
+    """Return a survey: half of 400 people smoke, women “never”, men “daily”; others are randomized as “daily”."""
     survey = reported(drafted(), [(0, 0, 0), (0, 2, 1), (1, 2, 0), (1, 2, 1)] * 100)
     crossed(survey, "often", "sex")
     return survey
@@ -116,7 +116,7 @@ def test_a_notebook_makes_the_same_document(by_sex, tmp_path):
 
 
 def test_the_raw_files_give_the_same_by_the_formulas_of_the_documentation(by_sex, tmp_path):
-    """docs/researchers/recompute.md, in plain Python."""
+    """The test follows docs/researchers/recompute.md in plain Python."""
     folder = unpack(exported(by_sex), tmp_path)
     with (folder / "microdata.csv").open(encoding="utf-8-sig", newline="") as file:
         reports = list(csv.DictReader(file))
@@ -219,7 +219,7 @@ def test_questions_of_one_draw_are_crossed_among_those_who_were_asked_too(tmp_pa
 
 
 def test_where_a_table_cannot_leave_out_who_was_not_asked_it_is_refused():
-    """One of two options that lead on cannot be crossed with what they lead to."""
+    """The option is one of two that lead on, so it cannot be crossed with the question they lead to."""
     draft = copy.deepcopy(support_routing.DRAFT)
     survey = closed(draft, 60)
     release = Release.objects.latest_of(survey)

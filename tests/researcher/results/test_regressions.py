@@ -1,4 +1,4 @@
-"""The pages of a release's regressions: chosen from lists, computed by a worker, said in sentences that hold."""
+"""The pages of a release's regressions: chosen from lists, computed by a worker, with sentences that hold."""
 
 import csv
 import html
@@ -197,7 +197,7 @@ def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
 
 
 def test_where_all_of_a_rare_answer_may_be_noise_a_coefficient_has_no_limit():
-    """Of those who never drink one in 16 smokes, of the others every other one."""
+    """One in 16 people who never drink smokes, and every second one of the others."""
     survey = ended(600, given=lambda i: {"smokes": int(i // 3 % (2 if i % 3 else 16) > 0), "often": i % 3})
     page = text(shown(survey, LOGISTIC))
     [weekly, _] = texts.coefficients(AnalysisRun.objects.get().document, AnalysisSelection(95))
@@ -279,7 +279,7 @@ def test_a_refused_model_says_why_in_its_own_words():
 
 @pytest.mark.parametrize("name", [analysis.plural for analysis in COUNTED.values()])
 def test_of_an_older_release_the_way_leads_to_the_newest_ones_own_page(name, survey, carla):
-    """Not to its results, from where it would have to be looked for again."""
+    """The link leads to the same page of the newest release, not to its results."""
     older = Release.objects.latest_of(survey)
     older.pk, older.number = None, 0
     older.save()

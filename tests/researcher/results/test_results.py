@@ -1,4 +1,4 @@
-"""The results page: its numbers are the document's, and it shows them to those who may see them."""
+"""The results page has the document's numbers, and only readers with the right to see it do."""
 
 import re
 from decimal import Decimal
@@ -40,7 +40,7 @@ def get(survey, client=None, query=""):
 
 
 def elements(node, name):
-    """All elements of that name inside a node, in order."""
+    """Return all elements with that name inside a node, in order."""
     if not isinstance(node, Element):
         return []
     return ([node] if node.name == name else []) + [found for child in node.children for found in elements(child, name)]
@@ -56,14 +56,14 @@ def rows(table):
 
 
 def says(shown, value):
-    """Whether a number in percent is the value, rounded at its last decimal."""
+    """Return whether a number in percent is the value, rounded at its last decimal."""
     number = Decimal(shown.replace(numerals.MINUS, "-").replace(",", ""))
     return abs(number - Decimal(100 * value)) <= Decimal(10) ** number.as_tuple().exponent / 2 + Decimal("1e-9")
 
 
 def holds(shown, interval):
-    """Whether an interval in percent holds all of `interval`, and at either end at most a unit of its last decimal
-    more."""
+    """Return whether an interval in percent contains `interval` and is at most one unit of its last decimal wider at
+    either end."""
     low, high = (Decimal(end.replace(numerals.MINUS, "-").replace(",", "")) for end in shown.split(" to "))
     unit, close = Decimal(10) ** low.as_tuple().exponent, Decimal("1e-6")
     inner, outer = (Decimal(100 * end) for end in interval)
@@ -140,7 +140,7 @@ def test_impossible_estimates_stand_as_they_are_and_are_explained():
     assert page.count("An estimate can fall below") > get(survey).count("An estimate can fall below")
 
 
-# Who sees what, and when ----------------------------------------------------------------------------------------------
+# Rights and times -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
@@ -216,7 +216,7 @@ def test_the_page_is_not_kept_by_caches():
     assert {"private", "no-cache"} <= set(response["Cache-Control"].split(", "))
 
 
-# Its form -------------------------------------------------------------------------------------------------------------
+# Format ---------------------------------------------------------------------------------------------------------------
 
 
 def test_texts_of_a_designer_are_only_text():

@@ -1,4 +1,4 @@
-"""Results and codebook say of whom a question was asked, and what the filler means for the estimate."""
+"""Results and codebook state who was asked a question, and what the filler means for the estimate."""
 
 import copy
 import csv
@@ -96,7 +96,7 @@ def test_the_codebook_says_it_to_programs_and_to_people():
 
 @pytest.fixture(scope="module")
 def surely_routed(outer_transaction):
-    """Half of the people smoke, and all of them never; nobody is asked and says “daily”."""
+    """Return a survey in which half of the people smoke, all of them “never”. “Daily” is only the filler."""
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question |= {"alpha": "8", "mechanism": "randomized_response"}
@@ -104,7 +104,7 @@ def surely_routed(outer_transaction):
 
 
 def test_comparisons_are_of_those_who_were_asked_alone(surely_routed):
-    """All of these say “never”; “daily” is the filler of the others."""
+    """Everyone who was asked says “never”; “daily” is the filler of the others."""
     survey = found_again(surely_routed)
     page = text(parse_html(Client().get(f"/r/{survey.slug}/1/comparisons/?question=often").content.decode()))
     assert OF_ASKED in page and SAID not in page
@@ -122,14 +122,14 @@ def test_comparisons_are_of_those_who_were_asked_alone(surely_routed):
 
 
 def test_pages_show_those_who_were_asked_alone(surely_routed):
-    """All of these say “never”, and no one else says anything."""
+    """Everyone who was asked says “never”, and no one else answers."""
     survey = found_again(surely_routed)
     page = html.unescape(Client().get(f"/r/{survey.slug}/1/questions/often/").content.decode())
     assert OF_ASKED in page and "“never” is the most common answer." in page
     shown = {row[0]: float(row[1].replace("−", "-")) for row in table(page, "table-shares")}
     assert shown["never"] == pytest.approx(100, abs=3) and shown["daily"] == pytest.approx(0, abs=3)
     [whole] = [result for result in Release.objects.latest_of(survey).document["questions"] if result["key"] == "often"]
-    assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
+    assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everyone"
 
 
 def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
@@ -141,7 +141,7 @@ def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
 
 
 def in_groups(draft, *groups, ends=True):
-    """A survey of invited groups that has ended, unless it still goes on, whose reports list these options."""
+    """Return a survey of invited groups whose reports list these options. It has ended unless `ends` is false."""
     names = [{"name": name} for name in ("Sales", "Works")]
     survey = create_draft(draft | {"invitations": True, "groups": names}, results_public=True)
     open_survey(survey)
@@ -166,7 +166,7 @@ def invited(settings, tmp_path):
 
 
 def test_each_group_has_the_shares_of_those_of_it_who_were_asked(invited):
-    """Of each group half smoke; those in sales never, those in the works daily, as all others are randomized."""
+    """Half of each group smoke, never in sales and daily in the works; all others are randomized as “daily”."""
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question |= {"alpha": "8", "mechanism": "randomized_response"}
@@ -194,7 +194,7 @@ def by_group(page, key):
 
 @pytest.fixture(scope="module")
 def hardly_routed(outer_transaction):
-    """One person of 400 smokes."""
+    """Return a survey in which one person of 400 smokes."""
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question |= {"alpha": "4", "mechanism": "randomized_response"}
@@ -202,7 +202,7 @@ def hardly_routed(outer_transaction):
 
 
 def test_the_filler_of_a_scale_with_steps_is_its_first_step():
-    """Half were asked, and said the middle step of 1 to 5."""
+    """Half were asked, and gave the middle step of 1 to 5."""
     draft = copy.deepcopy(DRAFT)
     draft["questions"][1] |= {"kind": "mean", "mechanism": "one_bit", "steps": list("abcde")}
     del draft["questions"][1]["options"]
@@ -216,7 +216,7 @@ def test_the_filler_of_a_scale_with_steps_is_its_first_step():
 
 
 def test_where_too_few_were_asked_pages_show_intervals_of_those_who_were_and_no_headline(hardly_routed):
-    """What a page is about never depends on the reports, so no interval is chosen by what it shows."""
+    """A page's population never depends on the reports, so no interval is chosen for what it shows."""
     survey = found_again(hardly_routed)
     for path in ("", "questions/often/"):
         page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
@@ -303,7 +303,7 @@ def test_several_deciding_questions_are_said_with_and_or_or():
         )
 
 
-# Whatever those who were not asked would have said ------------------------------------------------------------------
+# Any answer of people who were not asked ------------------------------------------------------------------------------
 
 
 def page_of(survey, key, **query):
@@ -312,7 +312,7 @@ def page_of(survey, key, **query):
     return response.content.decode()
 
 
-def test_a_question_that_some_were_asked_has_bounds_for_everybody():
+def test_a_question_that_some_were_asked_has_bounds_for_everyone():
     survey = released(400, copy.deepcopy(DRAFT), results_public=True)
     page = page_of(survey, "often")
     assert OF_ASKED in html.unescape(page) and "of the population were not asked; at most" in page
@@ -347,8 +347,8 @@ def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
     assert "At most about" in several, "of a multiple choice only the most common option is known"
 
 
-def test_of_a_chain_nobody_is_counted_twice():
-    """Where the filler leads on, people who were not asked how often are among those who were not asked how many."""
+def test_of_a_chain_no_one_is_counted_twice():
+    """If the filler leads on, people not asked “how often” are among the people not asked “how many”."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert len(decider.before.each) == 1
@@ -360,13 +360,13 @@ def test_of_a_chain_nobody_is_counted_twice():
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
-    """Of all of three the sum of what each keeps out, of any of two the least, behind them those who were not asked."""
+    """If all three must hold, the bound adds their parts; if any must, it is the least. Each adds people not asked."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
     both, either, money = (reached.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
     assert [both.joined, either.joined, money.joined] == [all, any, all]
     assert [[decider.before is not None for decider in each.each] for each in (both, either, money)] == [
         [False, False, False],
-        [True, False],  # the last answer leads on, and is randomized for people who do not smoke
+        [True, False],  # the last answer leads on, and people who do not smoke are randomized as that answer
         [False, True],
     ]
     page = html.unescape(page_of(survey, "both"))
@@ -390,7 +390,7 @@ def drafted_by_two():
 
 @pytest.fixture(scope="module")
 def by_two(outer_transaction):
-    """Of 400 people half smoke and half live in the north; the 100 who do both say “never”."""
+    """Return a survey: half of 400 people smoke, half live in the north; the 100 who do both say “never”."""
     return reported(drafted_by_two(), BY_TWO)
 
 
@@ -412,8 +412,8 @@ def test_by_several_rules_pages_and_files_show_those_who_were_asked_alone(by_two
 
 
 def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
-    """The scores' interval is for one look, so pages have intervals of those who were asked, and files say why there
-    is no estimate."""
+    """The scores' interval is for one look. So pages have intervals of the people asked, and files give the reason for
+    the missing estimate."""
     survey = going_on(drafted_by_two(), 500)
     release = Release.objects.latest_of(survey)
     assert "conditions" not in release.document
@@ -426,14 +426,14 @@ def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
 
 @pytest.fixture(scope="module")
 def still_open(outer_transaction):
-    """Of 400 people half smoke and half live in the north; the 100 who do both say “never”, and no one says “daily”."""
+    """Return an open survey: half of 400 people smoke, half live in the north; the 100 who do both say “never”."""
     return reported(drafted_by_two(), BY_TWO, ends=False)
 
 
 def test_where_reports_only_bound_who_was_asked_no_filler_stands_as_an_answer(still_open):
-    """From a half to three quarters of all people were not asked, so at least a half of the others say “never”; three
-    quarters of all reports hold “daily”. A release has 300 of the 400 by lot: 0.2 is five standard deviations from
-    the lower end, 0.273."""
+    """From a half to three quarters of all people were not asked, so at least half of the others say “never”; three
+    quarters of all reports hold “daily”. A release has 300 of the 400 by lot: 0.2 is five standard deviations from the
+    lower end, 0.273."""
     survey = found_again(still_open)
     for path in ("", "questions/often/"):
         page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
@@ -461,7 +461,7 @@ EVERY_KIND = [
 
 @pytest.fixture(scope="module")
 def every_kind(outer_transaction):
-    """An open survey that asks one question of each kind if two answers are right."""
+    """Return an open survey that asks one question of each kind after two right answers."""
     draft = drafted_by_two()
     condition = draft["questions"].pop()["asked_if"]
     draft["questions"] += [
@@ -529,7 +529,7 @@ def test_a_value_is_compared_with_the_interval_where_there_is_no_estimate(still_
 
 
 def test_where_forms_ask_other_people_results_are_for_a_population():
-    """Everyone says whether they smoke, and half of the forms ask how often."""
+    """Everyone answers whether they smoke, and half of the forms ask how often."""
     draft = copy.deepcopy(DRAFT)
     del draft["questions"][1]["alpha"]
     draft["questions"].append({"key": "free", "kind": "yes_no", "text": "Free?"})
@@ -558,7 +558,7 @@ def test_a_wave_of_which_reports_only_bound_who_was_asked_shows_no_change():
 
 
 def drafted_by_one_drink():
-    """Who likes beer or wine is asked; a report is about one drink alone, so reports never show who was."""
+    """Return a draft asking people who like beer or wine. A report is about one drink and never shows who was asked."""
     draft = copy.deepcopy(DRAFT)
     draft["questions"][0] = {"key": "drinks", "kind": "multiple_choice", "text": "Which?", "alpha": "4", "sample": 1}
     draft["questions"][0] |= {"options": ["beer", "wine", "spirits"]}
@@ -576,7 +576,7 @@ def test_a_draft_warns_of_a_question_without_estimates():
 
 @pytest.mark.parametrize("draft", [drafted_by_one_drink, drafted_by_two])
 def test_no_survey_waits_for_a_precision_that_a_question_never_reaches(draft):
-    """Such a survey is watched, so even its last reports only bound who was asked."""
+    """The survey is watched, so even its last reports only bound who was asked."""
     survey = create_draft(draft())
     with pytest.raises(DraftRefused, match="never get that narrow"):
         open_survey(survey, terms=Terms(closes_at_half_width=0.1))
@@ -600,7 +600,7 @@ def test_a_precision_is_that_of_those_who_are_asked(still_open, surely_routed):
 
 @pytest.mark.parametrize("draft", [support_routing.DRAFT, support_routing.SEVERAL])
 def test_a_trial_run_shows_those_who_are_asked_alone(draft):
-    """People who are not asked are invented, too, but no result counts their fillers."""
+    """The run also invents people who are not asked, but no result counts their fillers."""
     draft = copy.deepcopy(draft)
     for question in draft["questions"]:
         question["alpha"] = "12"
@@ -638,7 +638,7 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
 
 
 def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
-    """Whoever named that one was asked as well, however many these are."""
+    """People who named that option were asked too, in any number."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     known = releases.of_release
 
@@ -652,7 +652,7 @@ def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
 
 
 def test_no_bound_of_several_conditions_lies_beyond_what_is_possible():
-    """Reports by chance: the parts that each condition keeps out add up to more than count as the filler."""
+    """The reports are random: the parts that conditions exclude add up to more than all who count as the filler."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 200)
     rows = [row for key in ("both", "either") for row in table(page_of(survey, key), "unasked-table")]
     ends = [float(text.replace("−", "-")) for row in rows for text in row[1:3]]

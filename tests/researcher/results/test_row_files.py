@@ -1,4 +1,4 @@
-"""Readings and comparisons as files: every number of a question's page, and of that of the comparisons, is there."""
+"""Files of readings and comparisons have every number of the question's page and of the comparisons' page."""
 
 import csv
 import io
@@ -57,13 +57,13 @@ def chosen(rows, key, confidence=0.95, target="population"):
 
 
 def on_page(option):
-    """As a page of results names it; the file quotes what a spreadsheet would run."""
+    """Return the option as a page of results names it. The file quotes text that a spreadsheet would run."""
     name = option.removeprefix("'")
     return span_in_words(name).replace("\N{NO-BREAK SPACE}", " ") if SPAN.fullmatch(name) else name
 
 
 def up_to(option):
-    """All dates to the last one of the span, as a page names them."""
+    """Return all dates up to the last one of the span, as a page names them."""
     last = option.rpartition(" – ")[2]
     return "any date" if last == "…" else on_page(f"… – {last}")
 
@@ -204,12 +204,12 @@ def test_of_many_answers_one_is_compared_with_those_that_follow(files):
     assert len({row["option"] for row in found}) == 1 and len({row["other_option"] for row in found}) == len(found) > 11
 
 
-# Over the releases, and forged reports --------------------------------------------------------------------------------
+# All releases, and forged reports -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def twice():
-    """An open survey with two releases."""
+    """Return an open survey with two releases."""
     survey = opened_survey(DRAFT, results_public=True)
     collect(survey, 250, 150)
     return survey

@@ -1,4 +1,4 @@
-"""Pages whose intervals are for a population say what that can mean where anybody with the link could answer."""
+"""Pages with intervals for a population explain the population if anyone with the link could answer."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""What a reader chose is shown everywhere, its sentences are true of it, and the address holds it."""
+"""A reader's selection is kept in the URL and shown everywhere, and the sentences are true for it."""
 
 import re
 
@@ -49,7 +49,7 @@ def two(**options):
     return question(yes, no, **options)
 
 
-# The address ----------------------------------------------------------------------------------------------------------
+# The URL --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_an_address_says_what_is_shown_and_the_choice_says_its_address(query, ch
 @pytest.mark.parametrize(
     "query",
     [
-        {"target": "everybody"},
+        {"target": "everyone"},
         {"confidence": "97"},
         {"confidence": "0.9"},
         {"confidence": "99"},
@@ -103,7 +103,7 @@ def test_pages_and_plots_refuse_it_with_404():
             assert Client().get(f"{address}?{query}").status_code == 404, query
 
 
-# What it changes ------------------------------------------------------------------------------------------------------
+# Effects --------------------------------------------------------------------------------------------------------------
 
 
 def test_sentences_follow_from_the_chosen_intervals():
@@ -229,7 +229,7 @@ def test_the_headline_of_yes_or_no_is_the_share_of_yes_also_where_it_is_the_rare
 
 
 def test_an_estimate_beyond_what_is_possible_is_no_headline():
-    """Reports that all name one answer: more of them than any answers would make."""
+    """All reports name one answer: no true answers would give so many."""
     survey = reported(DRAFT, [(0, int(i % 10 == 0)) for i in range(300)])
     first, *_others = headlines(get(survey, query="?target=population"))
     assert re.match(r"Likely between \d+(\.\d)?% and 100(\.0)?% said “In town”\.$", first)

@@ -1,11 +1,11 @@
-"""The sentences above a plot are hardly ever false, where truth is hard to tell."""
+"""The sentences above a plot are seldom false, even in hard cases."""
 
 import numpy as np
 import pytest
 
 from benchmarks import sentences
 
-# With a rate of exactly .05, more than 10 of 60 surveys happens for 2.5e-4 of all seeds, more than 140 of 2,000 for
+# At a rate of exactly .05, more than 10 of 60 surveys happens for 2.5e-4 of all seeds, more than 140 of 2,000 for
 # 4e-5; 8 cases.
 SURVEYS, FALSE_MOST = 60, 10
 SURVEYS_LONG, FALSE_MOST_LONG = 2000, 140
@@ -22,7 +22,7 @@ def test_at_most_one_survey_in_twenty_says_something_false(law, alpha, nightly):
 
 
 def test_a_false_sentence_is_found():
-    """With intervals of half their confidence the sentences are false far too often, and the judge says so."""
+    """With intervals of zero width the sentences are false in every survey, and the judge says so."""
     generator = np.random.default_rng(2)
     wrong = 0
     for _ in range(SURVEYS):

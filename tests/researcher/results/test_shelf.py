@@ -1,4 +1,4 @@
-"""What is made once for everybody, a bounded number at once; and what could not be made, which is not tried again."""
+"""Shared results are made once, a limited number at a time. A result that could not be made is not tried again."""
 
 import threading
 
@@ -22,7 +22,7 @@ def breaking():
     raise Broken
 
 
-def test_a_failure_is_not_repeated_for_everybody_but_tried_again_later():
+def test_a_failure_is_not_repeated_for_everyone_but_tried_again_later():
     now = [0.0]
     shelf = Shelf(2, clock=lambda: now[0])
     with pytest.raises(Broken):
@@ -113,7 +113,7 @@ FORMAT = "\ufeff\u200b\u200d\u00ad\u2066\u2069\ufe0f\U000e0041\U000e0101"
 
 @pytest.mark.django_db
 def test_characters_without_a_glyph_are_not_drawn(monkeypatch):
-    """Of a survey that was opened when they were allowed."""
+    """The survey was opened when these characters were allowed."""
     choice = {
         "key": "yes",
         "kind": "single_choice",

@@ -1,4 +1,4 @@
-"""The page of subgroups: what it shows of each question, what its sentences claim, and what it refuses."""
+"""The page of subgroups: its numbers on each question, the claims of its sentences, and its refusals."""
 
 import html
 import itertools
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 
 def text(response):
-    """The words of a page."""
+    """Return the words of a page."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
 def document_of(*shares, subgroup=True):
-    """Of one question with an answer that has these intervals within three strata."""
+    """Return a document of one question and one answer with these intervals within three strata."""
     within = [None if span is None else {"estimate": sum(span) / 2, "simultaneous": [list(span)]} for span in shares]
     strata = [
         {"option": name, "subgroup": span is not None, "needed": 900} for name, span in zip("abc", shares, strict=True)

@@ -33,13 +33,13 @@ SAID = "Too few people answered to say anything precise. "
 
 @pytest.fixture
 def far_beyond():
-    """An ended survey whose estimates lie where no truth can."""
+    """Return an ended survey whose estimates lie beyond all possible shares."""
     survey = released(60, WEAK, results_public=True)
     return survey, with_totals(survey, N, yes=BEYOND)
 
 
 def cut_to_points(document):
-    """The document as if both intervals had been cut to a point each, at the ends of what is possible."""
+    """Return the document with both intervals cut to a point, at the ends of the possible range."""
     for result in document["questions"]:
         for category, end in zip(result["methods"][0]["categories"], (0.0, 1.0), strict=True):
             for target in ("population", "respondents"):
@@ -68,7 +68,7 @@ def test_no_number_is_a_headline_where_nothing_can_be_said(far_beyond):
 
 
 def test_a_share_at_the_edge_is_no_narrower_than_it_was_planned_to_be():
-    """Nobody said yes: the interval ends at 0, and what luck cut off does not count as precision."""
+    """No one said yes: the interval ends at 0, and the cut-off part does not count as precision."""
     survey = released(1500, WEAK | {"questions": [WEAK["questions"][0] | {"alpha": "1"}]}, results_public=True)
     document = with_totals(survey, 1500, yes={"support": [380, 1120]})
     [result] = applied(document, USUAL)["questions"]

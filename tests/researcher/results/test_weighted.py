@@ -1,4 +1,4 @@
-"""The page that weights a question of a cross-table by known shares: what it says, refuses and gives as files."""
+"""The page that weights a question of a cross-table by known shares: its words, refusals and files."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ DRAFT = {
 
 
 def reported(draft, reports, ends=True):
-    """A survey that has ended, unless it still goes on, whose reports list these options, one for each question."""
+    """Return a survey whose reports list these options, one for each question. It has ended unless `ends` is false."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     keys = [question["key"] for question in draft["questions"]]
@@ -51,7 +51,7 @@ def reported(draft, reports, ends=True):
 
 @pytest.fixture(scope="module")
 def reported_once(outer_transaction):
-    """Three quarters live in town, of whom four in ten smoke; of the others one in ten does."""
+    """Return a survey: three quarters live in town and four in ten of them smoke; one in ten of the others smokes."""
     survey = reported(DRAFT, [(0, 0)] * 120 + [(0, 1)] * 180 + [(1, 0)] * 10 + [(1, 1)] * 90)
     crossed(survey, "region", "smokes")
     return survey
@@ -103,8 +103,8 @@ EITHER = {"alpha": "8", "mechanism": "randomized_response"}
 
 
 def test_the_mean_of_a_scale_and_of_bins_is_weighted_too():
-    """Half live in town, all of them at the first step; the others, of whom there should be three quarters, at the
-    last."""
+    """Half live in town, all at the first step; the others, with a known share of three quarters, are at the last
+    step."""
     draft = DRAFT | {"questions": [DRAFT["questions"][0], *(question | EITHER for question in NUMBERS)]}
     survey = reported(draft, [(i % 2, 2 * (i % 2), 2 * (i % 2)) for i in range(400)])
     known = {"share_1": "25", "share_2": "75", "by": "region"}
@@ -229,7 +229,7 @@ def upload(survey, content, **query):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_file_becomes_the_address_that_typing_would_make(survey, encoding):
-    """A spreadsheet's: with a heading, quotes, decimals with a comma."""
+    """The file is a spreadsheet's: with a heading, quotes and decimal commas."""
     table = 'Answer;Share\r\n"Village, or farm";"50,5"\r\nIn town;49,5 %\r\n'
     answer = upload(survey, table.encode(encoding))
     query = urlencode({"by": "region", "confidence": 90, "share_1": "49.5", "share_2": "50.5"})

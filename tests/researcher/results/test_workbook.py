@@ -1,4 +1,4 @@
-"""The workbook of a release: all tables, in the language that is asked for, and no cell that a program would run."""
+"""The workbook of a release has all tables, in the requested language, and no cell that a program would run."""
 
 import io
 
@@ -45,7 +45,7 @@ def lines(sheet):
 
 
 def shows(sheet, columns, rows):
-    """Whether these rows are the sheet's, and some are there."""
+    """Check that the sheet has these rows. Return whether there are any."""
     head, *body = lines(sheet)
     assert head == [str(column.heading) for column in columns]
     for line, row in zip(body, rows, strict=True):
@@ -58,7 +58,7 @@ def shows(sheet, columns, rows):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_every_table_of_a_release_is_a_sheet(nightly):
-    """Of every kind and mechanism; daily of every kind, by the last of its mechanisms."""
+    """Nightly, the survey has every kind and mechanism; daily, every kind with its last mechanism."""
     draft = every_pair()
     if not nightly:
         draft["questions"] = list({question["kind"]: question for question in draft["questions"]}.values())
@@ -101,7 +101,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
     assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
 
 
-def test_waves_are_a_sheet_for_whoever_may_see_them():
+def test_waves_are_a_sheet_for_anyone_who_may_see_them():
     first = closed(DRAFT, 120)
     second = opened_wave(first, results_public=True)
     store(second, 120)

@@ -1,4 +1,4 @@
-"""Words in pictures: joined and in the direction of their script, each line as a whole, with room in every language."""
+"""Words in pictures: joined letters, the script's direction, each line as a whole, and room in every language."""
 
 import io
 import xml.etree.ElementTree as ElementTree
@@ -17,7 +17,7 @@ FIRST_STRONG, POP, LEFT, RIGHT = "\u2068", "\u2069", "\u200e", "\u200f"
 
 
 def ink(text):
-    """Of each column that lies between the first and the last dark pixel of a PNG of the text, its dark rows."""
+    """Return the dark rows of each column between the first and the last dark pixel of a PNG of the text."""
     png = picture(
         200, 60, "#ffffff", "x", lambda figure: figure.text(0.2, 0.5, text, fontsize=24, color="#000000"), "png"
     )
@@ -32,7 +32,7 @@ def test_letters_of_arabic_are_joined():
 
 
 def test_arabic_runs_from_right_to_left():
-    """Of beh and alef the tall alef comes second, so it stands at the left."""
+    """The letters are beh and alef. The tall alef is second, so it is on the left."""
     heights = [int(np.ptp(np.flatnonzero(column))) for column in ink("با")]
     assert heights.index(max(heights)) < len(heights) / 2
 

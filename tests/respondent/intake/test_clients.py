@@ -1,4 +1,4 @@
-"""How often one client may come: counted in memory under a hash whose key is forgotten, right behind a proxy too."""
+"""The number of a client's requests is counted in memory, under a hash whose key is forgotten, also behind a proxy."""
 
 from ipaddress import ip_network
 

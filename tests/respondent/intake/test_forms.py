@@ -1,4 +1,4 @@
-"""The form is in the report: one of the survey's is stored, any other is refused by name."""
+"""A report names its form: a form of the survey is stored, any other one is refused by name."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The program that owns the port, as clients meet it: what it refuses before anything, and the pages behind it."""
+"""The program that owns the port, as clients see it: its first refusals, and the pages behind it."""
 
 import hashlib
 import http.client
@@ -30,7 +30,7 @@ STAFF = "staff.example.net"
 
 @pytest.fixture(scope="module")
 def site():
-    """Its staff come by a name of their own."""
+    """Yield a system whose staff use their own host name."""
     system = EmbeddedSystem(BATCH="20", STAFF_URL=f"http://{STAFF}")
     yield system
     system.stop()
@@ -42,7 +42,7 @@ def reports(site, tmp_path_factory):
 
 
 def said(site, lines, body=b"", seconds=30):
-    """What comes back for raw bytes until the connection ends or nothing comes any more."""
+    """Return the answer to raw bytes: (status, headers, body)."""
     with site.connect() as connection:
         connection.settimeout(seconds)
         connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
@@ -92,7 +92,7 @@ def test_a_body_that_does_not_arrive_is_given_up(site, reports):
 
 
 def test_pages_pass_unchanged(site):
-    """Conditional requests, heads, bodies and every other status."""
+    """Conditional requests, HEAD requests, bodies and all other statuses pass too."""
     status, headers, body = request(f"{site.url}/static/web/site.css")
     assert status == 200 and int(headers["Content-Length"]) == len(body) > 1000
     with site.connect() as connection:
@@ -121,12 +121,12 @@ def test_letters_beyond_ascii_in_a_query_are_no_failure(site):
         assert answer.status == 200
 
 
-def test_nobody_else_reaches_the_pages_behind_it(site):
+def test_no_one_else_reaches_the_pages_behind_it(site):
     assert stat.S_IMODE((site.data / "pages.sock").stat().st_mode) == 0o600
 
 
 def test_a_form_is_signed_in_through_the_intake(site):
-    """A body, cookies and a redirect go through."""
+    """The body, cookies and redirect pass."""
     site.manage(
         "shell", "-c", "from django.contrib.auth.models import User; User.objects.create_superuser('a', '', 'b')"
     )
@@ -142,7 +142,7 @@ def test_a_form_is_signed_in_through_the_intake(site):
     assert (status, headers["Location"]) == (302, "/admin/") and "sessionid" in str(headers)
 
 
-def test_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name(site):
+def test_no_report_is_taken_at_staffs_host_and_no_one_is_asked_at_a_second_name(site):
     survey = Survey(site, DRAFT)
     body = survey.report(random.Random(1))
     report = [f"POST {survey.path}/reports HTTP/1.1", JSON, f"Content-Length: {len(body)}"]
@@ -173,9 +173,9 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
 
 @pytest.mark.statistical
 @pytest.mark.slow
-def test_hostile_clients_starve_nobody(site, nightly):
-    """The short version of benchmarks/starving.py, which measures the waits. Each number is far below what one machine
-    can hold; an honest respondent gives up after a minute."""
+def test_hostile_clients_starve_no_one(site, nightly):
+    """This is the short version of benchmarks/starving.py, which measures the waits. Each number is far below what one
+    machine can hold; an honest respondent gives up after a minute."""
     target = Survey(site, LARGEST)
     plan = {"half_bodies": 100, "idle": 200, "logins": 16, "flood": 16, "signatures": 8, "rate": 100 if nightly else 20}
     met = meet(site, target, plan, reports=60, every=0.05, settle=1)
@@ -190,7 +190,7 @@ def test_hostile_clients_starve_nobody(site, nightly):
 
 @pytest.fixture(scope="module")
 def by_invitation(site, tmp_path_factory):
-    """A survey by invitation, and the tokens of so many people as are asked for."""
+    """Return a survey by invitation, and a function that invites that many people."""
     slug = open_survey(site, tmp_path_factory.mktemp("invited"), draft=INVITED)
     _, _, data = request(f"{site.url}/api/v1/surveys/{slug}/definition")
     definition = json.loads(data)
@@ -205,7 +205,7 @@ def by_invitation(site, tmp_path_factory):
 
 
 def signature(site, person, **headers):
-    """What the page gets that shows an invitation: (status, document)."""
+    """Return the answer to a page that shows an invitation: (status, document)."""
     body = json.dumps(person.request())
     lines = ["POST /respond/signature HTTP/1.1", host(site), JSON, f"Content-Length: {len(body)}"]
     status, _, document = said(site, [*lines, f"Survey-Link: {person.survey.slug}"], body.encode())
@@ -213,7 +213,7 @@ def signature(site, person, **headers):
 
 
 def signers(site):
-    """The processes that sign, of this site's own parts."""
+    """Return the site's own processes that sign."""
     parts = {int(pid) for pid in os.listdir("/proc") if pid.isdigit() and own(pid, str(site.data))}
     return [pid for pid in parts if b"surveys.respondent.intake.sign" in read(f"/proc/{pid}/cmdline")]
 
@@ -249,8 +249,8 @@ def test_a_signer_that_was_killed_is_started_again_and_nothing_is_used_twice(sit
     assert signers(site) != [pid] and len(signers(site)) == 1
 
 
-def test_who_sends_half_a_request_for_a_signature_keeps_nobody_from_theirs(site, by_invitation):
-    """Of one client more such requests than may wait to be signed."""
+def test_who_sends_half_a_request_for_a_signature_keeps_no_one_from_theirs(site, by_invitation):
+    """One client sends more half requests than may wait to be signed."""
     [ada] = by_invitation(1)
     head = ["POST /respond/signature HTTP/1.1", host(site), JSON, "Content-Length: 100", "Survey-Link: x", "", "{"]
     with ExitStack() as halves:
@@ -260,7 +260,7 @@ def test_who_sends_half_a_request_for_a_signature_keeps_nobody_from_theirs(site,
 
 
 def test_while_many_ask_for_signatures_a_report_is_taken_as_soon_as_ever(site, reports, by_invitation):
-    """Of 60 people who show their invitations at once all get a signature, and reports come in between."""
+    """60 people show their invitations at once. All get a signature, and reports are taken in between."""
     people = by_invitation(60)
     with ThreadPoolExecutor(60) as pool:
         pending = [pool.submit(signature, site, person) for person in people]

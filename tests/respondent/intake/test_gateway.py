@@ -1,4 +1,4 @@
-"""The gateway of oblivious HTTP at the port, for programs: what it takes out of capsules, and what it refuses."""
+"""The gateway of oblivious HTTP at the port, for API clients: the requests it takes from capsules, and its refusals."""
 
 import asyncio
 import http.client
@@ -21,7 +21,7 @@ from tests.support.linkage import Site
 pytestmark = pytest.mark.system
 
 RELAY = "https://relay.example.org"
-LENGTH = 1024 + 32  # of every answer in a capsule: what is sealed, behind a nonce, and its tag
+LENGTH = 1024 + 32  # of every answer in a capsule: the padded text, a nonce and a tag
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def seals(survey, system):
-    """Seals a request of the page's kind, with other fields where some are given."""
+    """Return a function that seals a request like the page's, or one with other fields."""
     key_id, public = relay.key_of(survey.definition["relay"]["key"])
 
     def seal(body="{}", **more):
@@ -60,7 +60,7 @@ def post(system, capsule, headers=(), method="POST"):
 
 
 def inside(system, sealed):
-    """Status and body of the answer in its capsule."""
+    """Return the number, status and body of the answer in its capsule."""
     status, headers, body = post(system, sealed.capsule)
     assert (status, headers["content-type"], len(body)) == (200, capsules.RESPONSE, LENGTH)
     reader = messages.Reader(sealed.response(body))
@@ -124,7 +124,7 @@ def test_nothing_but_what_the_page_sends_is_exact_deciders_of_a_capsule(system, 
     ids=str,
 )
 def test_every_answer_in_a_capsule_has_one_length(what):
-    """Whatever it is: also one too long for that, and an error, which would else leave in the clear."""
+    """This includes answers that are too long, and errors, which would otherwise leave unencrypted."""
 
     async def taken():
         if isinstance(what, OSError):
@@ -154,8 +154,8 @@ def test_what_is_no_capsule_is_refused_before_anything(system, seals):
     assert json.loads(post(system, whole, {"Host": "evil.example.org"})[2])["type"] == "/problems/unknown-host"
 
 
-def test_a_relay_may_come_more_often_than_anybody_else(system, seals):
-    """Where a minute ended among the requests of the first two, it does not among those of the others."""
+def test_a_relay_may_come_more_often_than_anyone_else(system, seals):
+    """If a minute ends among the requests of the first two, none ends among those of the other two."""
 
     def taken(address):
         statuses = [post(system, capsule, {"X-Forwarded-For": address})[0] for _ in range(12)]

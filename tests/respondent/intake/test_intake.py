@@ -1,4 +1,4 @@
-"""Every answer of the intake, and nothing stored but what was acknowledged."""
+"""Every answer of the intake. Nothing is stored except acknowledged reports."""
 
 import json
 from datetime import timedelta
@@ -46,7 +46,7 @@ def test_a_report_is_recorded_once_however_often_it_is_sent():
 
 
 def test_an_id_that_comes_back_with_other_bytes_is_known_and_changes_nothing():
-    """The same answer before and after its batch was taken: its time would reveal when another person answered."""
+    """The answer is the same before and after its batch is taken. A change would reveal when another person answers."""
     survey = opened_survey()
     first, second = json.loads(report(survey, 1)), json.loads(report(survey, 2))
     assert send(survey, json.dumps(first)).status_code == 201

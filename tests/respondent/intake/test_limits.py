@@ -1,4 +1,4 @@
-"""Closing at a number, backpressure, keeping ids for retries, and what a start refuses."""
+"""Closing at a number, backpressure, ids kept for retries, and the refusals of a start."""
 
 import json
 import threading
@@ -91,11 +91,11 @@ def test_ids_are_kept_until_some_time_after_the_end():
 
 
 def serious(messages):
-    """Without Django's complaint about what the tests put in the place of an unknown variable of a template."""
+    """Return the serious messages, except Django's on the tests' mark for unknown template variables."""
     return [message for message in messages if message.is_serious() and message.id != "templates.E002"]
 
 
-# What is refused ------------------------------------------------------------------------------------------------------
+# Refusals -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_connection_that_acknowledges_before_the_disk_is_refused():
@@ -144,7 +144,7 @@ def test_an_unsafe_public_site_is_refused(settings, name, value, found):
     settings.SITE_OPERATOR = settings.SITE_CONTACT = settings.SITE_NOTICE = "given"
     setattr(settings, name, value)
     ours = [message for message in run_checks(include_deployment_checks=True) if message.id.startswith("deniable.")]
-    ours = [message for message in ours if message.id != "deniable.W108"]  # the project's owner fills it in
+    ours = [message for message in ours if message.id != "deniable.W108"]  # the project's owner writes it
     allowed = found == "deniable.E103" and connection.vendor != "sqlite"
     assert [message.id for message in ours] == ([] if allowed else [found])
     assert all(message.hint for message in ours)

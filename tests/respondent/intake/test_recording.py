@@ -1,4 +1,4 @@
-"""Reports that arrive at the same moment share one statement: each is stored or not as if it had come alone."""
+"""Reports that arrive at the same moment share one statement. Each is stored or not as if it had come alone."""
 
 import os
 import random
@@ -28,7 +28,7 @@ def stored():
 
 
 def insert(sent):
-    """Which of the rows were recorded by this call."""
+    """Return which of the rows this call recorded."""
     return [outcome is Outcome.RECORDED for outcome in storage.store(sent)]
 
 
@@ -71,7 +71,7 @@ def test_a_group_may_hold_reports_of_open_and_closed_surveys():
 
 
 def test_groups_that_share_ids_never_wait_for_each_other_in_a_circle():
-    """Larger groups than ever come, so that they overlap: inserted as they come they deadlock at once."""
+    """The groups are larger than real ones, so that they overlap. Inserted in order of arrival they deadlock."""
     sent = rows(opened_survey(), 4000)
     outcomes = []
 
@@ -93,7 +93,7 @@ def test_groups_that_share_ids_never_wait_for_each_other_in_a_circle():
 
 
 def break_connection():
-    """As when the database has started again since this thread last used it."""
+    """End the connection, as a restart of the database does."""
     if connection.vendor == "postgresql":
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(%s, 60000)", [connection.connection.info.backend_pid])

@@ -1,4 +1,4 @@
-"""From an invitation to a report: one a person, refused otherwise, and nothing that joins the two."""
+"""From an invitation to a report: one for each person, otherwise a refusal, and nothing links the two."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_a_signature_of_one_survey_is_none_of_another():
     refused(reply, 422, "malformed-report", "signature")
 
 
-def test_a_machine_without_the_book_tells_nobody_that_the_survey_is_over_and_makes_no_book(settings, tmp_path):
+def test_a_machine_without_the_book_tells_no_one_that_the_survey_is_over_and_makes_no_book(settings, tmp_path):
     survey, [token] = invited_survey()
     ada = Invited(survey, token, 1)
     here, settings.INVITATIONS_FILE = settings.INVITATIONS_FILE, tmp_path / "other" / "none.sqlite3"
@@ -90,7 +90,7 @@ def test_a_survey_by_open_link_signs_nothing_and_takes_no_signature():
     refused(ada.sends(json.dumps(body)), 422, "malformed-report", "signature")
 
 
-# What is malformed about a request, of the key of its invitation.
+# Malformed requests, by the key of the invitation.
 MALFORMED = {
     **{f"token {token!r}": (lambda _, token=token: {"token": token}) for token in ("short", 7, None, "é" * 22)},
     **{
@@ -132,7 +132,7 @@ def key_of(survey):
 
 @pytest.mark.parametrize("wrong", MALFORMED.values(), ids=MALFORMED)
 def test_what_is_malformed_is_refused_the_same_whether_or_not_the_invitation_was_used(wrong):
-    """With its link anyone could otherwise ask, from minute to minute, whether the invited person has answered."""
+    """Otherwise anyone with the link could find out, minute by minute, whether the invited person has answered."""
     survey, [used, unused, taken_back, used_and_taken_back] = invited_survey(4)
     for k, token in enumerate((used, used_and_taken_back)):
         assert Invited(survey, token, k).asks().status_code == 200
@@ -178,7 +178,7 @@ def test_a_number_below_another_groups_modulus_alone_is_refused_the_same():
 
 
 def test_every_refusal_does_the_same_work(monkeypatch):
-    """The same statements on the book and one signature each, so their times differ by noise alone."""
+    """Each refusal runs the same statements on the book and makes one signature, so times differ by noise alone."""
     survey, [used, taken_back, unused] = invited_survey(3)
     assert Invited(survey, used, 1).asks().status_code == 200
     book.take_back(survey.digest, taken_back)

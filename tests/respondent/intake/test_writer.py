@@ -1,4 +1,4 @@
-"""What has gathered is stored as one; each who waits has an outcome of their own, and no queue is endless."""
+"""Gathered rows are stored together. Each sender has an outcome of their own, and every queue has a limit."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ RECORDED = Outcome.RECORDED
 
 
 class Disk:
-    """Stores nothing; the first group stays inside until it is let go. `groups` are those that came."""
+    """Store nothing, and hold the first group until `open` is set. `groups` has the arrived ones."""
 
     def __init__(self, act=lambda rows: [RECORDED] * len(rows)):
         self.groups, self.open, self._act = [], threading.Event(), act
@@ -37,7 +37,7 @@ def on_a_loop(disk, act):
 
 
 async def crowd(writer, disk, rows):
-    """The first row is with the disk alone, the others have come while it was."""
+    """Put the first row and, while the disk has it alone, the others. Return the outcomes."""
     outcomes = [writer.put(rows[0])]
     while not disk.groups:
         await asyncio.sleep(0.001)
@@ -119,7 +119,7 @@ def test_who_waited_too_long_is_told_and_the_rest_goes_on():
     assert on_a_loop(disk, act) is RECORDED
 
 
-def test_nobody_who_comes_alone_waits_for_a_crowd():
+def test_no_one_who_comes_alone_waits_for_a_crowd():
     disk = Disk()
     disk.open.set()
 
@@ -131,7 +131,7 @@ def test_nobody_who_comes_alone_waits_for_a_crowd():
     assert disk.groups == [[k] for k in range(5)]
 
 
-def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
+def test_no_one_waits_long_for_those_who_were_in_a_group_that_took_long():
     slow = [1.0]
 
     def act_on(rows):
@@ -151,8 +151,8 @@ def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
 
 
 def test_a_crowd_that_comes_back_shares_its_flushes(monkeypatch):
-    """Eight clients come again a little after they are answered, one after the other. Without coordination, groups of
-    one and of seven would take turns. The writer waits so long that a busy machine seldom makes a client late."""
+    """Eight clients return a little after their answers, one after the other. Without coordination, groups of one and
+    of seven would alternate. The writer waits so long that a busy machine seldom makes a client late."""
     monkeypatch.setattr(intake_writer, "PATIENCE_MAX", 0.5)
 
     def act_on(rows):

@@ -1,4 +1,4 @@
-"""What this site signs without seeing it is a signature of what the respondent's browser meant, and of nothing else."""
+"""A blind signature of this site is a signature of the message that the respondent's browser chose, and of no other."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
@@ -18,7 +18,7 @@ def key() -> blind.SigningKey:
 
 
 def key_of(p: int, q: int, exponent: int = 65537) -> blind.SigningKey:
-    """The key of these primes."""
+    """Return the key of these primes."""
     d = pow(exponent, -1, (p - 1) * (q - 1))
     private = rsa.RSAPrivateNumbers(
         p, q, d, d % (p - 1), d % (q - 1), pow(q, -1, p), rsa.RSAPublicNumbers(exponent, p * q)
@@ -80,7 +80,7 @@ def test_the_same_blinded_message_has_one_signature(key: blind.SigningKey) -> No
 
 
 def test_what_the_signer_sees_goes_with_every_signature(key: blind.SigningKey) -> None:
-    """For any blinded message and any signature there is a factor that joins them: seeing both reveals nothing."""
+    """For any blinded message and any signature some factor joins them, so seeing both reveals nothing."""
     other = blind.message("0f" * 32, "ffffffff-8d5e-4c40-9d5f-2f1f0c8f5b11")
     seen = blind.sign(key, blinding.blind(key.modulus, MESSAGE).message)
     signature = signed(key, other)
@@ -120,7 +120,7 @@ def test_a_signature_of_another_key_or_message_is_not_unblinded(key: blind.Signi
 
 @pytest.mark.parametrize("half", [0, 1])
 def test_a_wrong_result_never_leaves(key: blind.SigningKey, half: int) -> None:
-    """A fault in the half of one prime alone would give both primes away (Boneh, DeMillo and Lipton 1997)."""
+    """A fault in the half of one prime alone would reveal both primes (Boneh, DeMillo and Lipton 1997)."""
     faulty = blind.SigningKey(key.data)
     exponents = list(faulty._exponents)
     exponents[half] += 2

@@ -1,4 +1,4 @@
-"""The file of invitations: each lets in one report, and nothing in it reveals when or in which order they were used."""
+"""The file of invitations: each allows one report, and nothing in it reveals when or in which order they were used."""
 
 import random
 import sqlite3
@@ -19,7 +19,7 @@ def blinded(key, place=0):
 
 
 def bytes_but_counters(file):
-    """All of the file but what SQLite counts in its head: changes, and the version that made the last one."""
+    """Return the file without the counters in SQLite's header: changes, and the version that made the last one."""
     data = bytearray(file.read_bytes())
     data[24:28] = data[92:100] = b""
     return bytes(data)
@@ -35,7 +35,7 @@ def test_an_invitation_signs_one_message_however_often_it_is_asked_for(file, key
 
 
 def test_what_the_file_holds_does_not_depend_on_the_order_in_which_invitations_were_used(file, key):
-    """Every order of four of 300 people, on the same file: the bytes are the same, but for counters in its head."""
+    """Every order of four of 300 people on the same file leaves the same bytes, except for counters in its header."""
     tokens = book.invite(DIGEST, 300)
     some, before = tokens[10:300:80], file.read_bytes()
     contents = set()
@@ -64,7 +64,7 @@ def test_the_file_has_no_token_and_no_order_in_which_they_were_made(file):
 
 
 def test_of_two_devices_with_one_link_exactly_one_gets_a_signature(file, key):
-    """At the same moment, many times: two messages with the same token."""
+    """Two messages with the same token arrive at the same moment, many times."""
     outcomes = []
 
     def ask(token, place):
@@ -83,7 +83,7 @@ def test_of_two_devices_with_one_link_exactly_one_gets_a_signature(file, key):
     assert outcomes.count(True) == outcomes.count(False) == len(tokens)
 
 
-def test_a_token_that_nobody_was_given_signs_nothing(file, key):
+def test_a_token_that_no_one_was_given_signs_nothing(file, key):
     book.invite(DIGEST, 3)
     for token in ("x" * 22, "", "\0"):
         with pytest.raises(book.UnknownInvitation):
@@ -128,7 +128,7 @@ def test_one_that_is_taken_back_can_no_longer_be_used_and_one_that_was_used_stay
     assert book.invited(DIGEST) == 0
 
 
-def test_after_the_end_nobody_can_sign_and_the_key_is_nowhere_in_the_file(file, key):
+def test_after_the_end_no_one_can_sign_and_the_key_is_nowhere_in_the_file(file, key):
     [token] = book.invite(DIGEST, 1)
     secret = key.data[-300:-200]
     assert secret in file.read_bytes() and book.signing() == [DIGEST]
@@ -156,13 +156,13 @@ def test_so_many_can_be_invited_and_no_more(file, monkeypatch):
     assert book.invited(DIGEST) == 2 and len(book.invite(DIGEST, 1)) == 1
 
 
-def test_a_site_that_never_invited_anybody_has_no_file(settings, tmp_path):
+def test_a_site_that_never_invited_anyone_has_no_file(settings, tmp_path):
     settings.INVITATIONS_FILE = tmp_path / "none.sqlite3"
     assert book.signing() == [] and not settings.INVITATIONS_FILE.exists()
 
 
 def test_a_thousand_uses_in_random_order_leave_what_the_sorted_order_leaves(file, key):
-    """More than a page of the file holds; the marks are random bytes as those of real messages are."""
+    """400 uses need more than a page of the file; the marks are random bytes like those of real messages."""
     tokens = book.invite(DIGEST, 400)
     before, contents = file.read_bytes(), []
     marks = {token: random.Random(token).randbytes(32) for token in tokens}

@@ -1,4 +1,4 @@
-"""Copies of the book of invitations: they have the uses of the last count, and each restores the rest."""
+"""Copies of the book of invitations have the uses of the last count, and each copy restores the rest."""
 
 import sqlite3
 import stat
@@ -25,7 +25,7 @@ def tokens(file):
 
 
 def used(path):
-    """The hashes of all blinded messages in a copy."""
+    """Return the hashes of all blinded messages in a copy."""
     with closing(sqlite3.connect(path)) as copied:
         return {use for (use,) in copied.execute("SELECT used FROM place") if use != UNUSED}
 
@@ -81,7 +81,7 @@ def test_reminders_tell_of_no_use_that_a_copy_has_not(tokens, key, tmp_path, set
     assert copies[0] == copies[1] and len(used(tmp_path / "copy")) == BATCH
 
 
-def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_lacks(tokens, key, tmp_path, settings):
+def test_a_restored_copy_signs_for_everyone_and_again_for_those_whose_use_it_lacks(tokens, key, tmp_path, settings):
     target = tmp_path / "copy"
     use(tokens[:BATCH], key)
     count(DIGEST, 1, BATCH)
@@ -97,7 +97,7 @@ def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_la
 def test_a_book_whose_writer_was_killed_in_the_middle_is_copied_as_it_was_before(tokens, key, tmp_path, settings):
     use(tokens[:BATCH], key)
     count(DIGEST, 1, BATCH)
-    book.invite(DIGEST, 2000)  # so that a change is on the disk in part before it is whole
+    book.invite(DIGEST, 2000)  # a change is partly on the disk before it is complete
     journal, half = settings.INVITATIONS_FILE.with_name(f"{settings.INVITATIONS_FILE.name}-journal"), tmp_path / "half"
     half.mkdir()
     with closing(sqlite3.connect(settings.INVITATIONS_FILE, isolation_level=None)) as writer:

@@ -1,4 +1,4 @@
-"""Groups of people who were invited: each with a key, a batch and results of its own, and the survey as their sum."""
+"""Groups of invited people: each has its own key, batch and results, and the survey is their sum."""
 
 import io
 import itertools
@@ -39,13 +39,13 @@ def file(settings, tmp_path):
 
 
 def work(survey: Survey) -> None:
-    """Turns of the worker until nothing is due: on a slow machine one ends before all groups were looked at."""
+    """Run turns of the worker until nothing is due. On a slow machine one turn ends before all groups are done."""
     for _ in range(3):
         turn(survey)
 
 
 def survey_with(sales: int, works: int, **fields: object) -> Survey:
-    """Of so many reports of each group, which wait, without the way by invitations."""
+    """Return a survey with that many waiting reports of each group, stored without invitations."""
     survey = opened_survey(IN_GROUPS, **fields)
     wait(survey, 0, sales)
     wait(survey, 1, works)
@@ -54,7 +54,7 @@ def survey_with(sales: int, works: int, **fields: object) -> Survey:
 
 def wait(survey: Survey, group: int, count: int) -> None:
     before = list(Report.objects.values_list("id", flat=True))
-    store(survey, count, seed=f"{group}/{next(SEEDS)}")  # which draws no group
+    store(survey, count, seed=f"{group}/{next(SEEDS)}")  # the next line gives the reports their group
     Report.objects.exclude(id__in=before).update(form=group)
 
 
@@ -117,7 +117,7 @@ def test_no_definition_with_other_groups_is_certified():
 # Inviting and reports -------------------------------------------------------------------------------------------------
 
 
-def test_everybody_is_invited_to_one_of_the_groups_which_begins_with_a_batch():
+def test_everyone_is_invited_to_one_of_the_groups_which_begins_with_a_batch():
     survey = opened_survey(IN_GROUPS)
     for name in ("", "Others"):
         with pytest.raises(book.NoUnit):
@@ -166,7 +166,7 @@ def test_a_report_gets_into_its_own_group_and_no_other():
     without = {name: value for name, value in json.loads(body).items() if name != "group"}
     refused(ada.sends(json.dumps(without)), 422, "malformed-report", "group")
     assert ada.sends(body).status_code == 201 and Report.objects.get().form == 1
-    # A link that was changed to another group is no invitation.
+    # A link changed to another group is no invitation.
     refused(Invited(survey, in_group(another, 0), 2).asks(), 403, "no-invitation")
 
 

@@ -1,4 +1,4 @@
-"""Lists of addresses are compared with the book while others use it, and one survey's lists hold up no other's."""
+"""Lists of email addresses are compared with the book while others use it, and no survey's lists delay another's."""
 
 import sqlite3
 import threading
@@ -28,7 +28,7 @@ def send_all():
 
 @pytest.fixture
 def free(file, monkeypatch):
-    """Whether the book could be written to by others, at each address that is decrypted, encrypted or given a token."""
+    """Record whether others can write to the book while email addresses are decrypted, encrypted or given tokens."""
     free = []
 
     def looking(act):

@@ -1,5 +1,5 @@
-"""Invitations by mail: which person gets which letter, what the site keeps of an email address, and that nothing
-reveals who answered when."""
+"""Invitations by mail: each person's letter, the site's record of an email address, and nothing that reveals who
+answered when."""
 
 from itertools import permutations
 
@@ -33,7 +33,7 @@ def people(count):
 
 
 def queue():
-    """The letters that wait, by address."""
+    """Return the waiting letters by email address."""
     begun = [letters.begin(digest, place) for digest, place, _ in letters.waiting(10_000)]
     return {letter.address: letter for letter in begun if letter}
 
@@ -82,9 +82,9 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
     ("pasted", "line"),
     [
         *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
-        # No mail server could be given these hosts: what was no UTF-8, and too long a name.
+        # No mail server can receive mail for these hosts: text that was not UTF-8, and a name that is too long.
         *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
-        # Beside one that is: no one on the line is left out without a word.
+        # The line has a valid address too: no one on the line is left out silently.
         *(("a@b.org; b@c", 1), ("a@b.org; b @c.org", 1), ("A <a@b.org>; B <b@c>", 1), ("a@b.org|b@b.org", 1)),
         *(('a@b.org; "b c"@b.org', 1), ("x,a@b.org\ny,mailto:a@b.org?cc=b@b.org", 2)),
     ],
@@ -188,8 +188,8 @@ def test_a_letter_is_given_up_after_many_tries_and_its_address_told(file):
     assert letters.post(DIGEST) == (0, 0, (), True)
 
 
-def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, key):
-    """Of ten people four have answered, and three are a batch: two of them before the count, two after it."""
+def test_reminders_go_by_the_last_count_and_no_one_learns_more_by_asking(file, key):
+    """Four of ten people have answered, and three are a batch: three answered before the count, one after it."""
     letters.invite(DIGEST, people(10), KEPT)
     tokens = {}
     for address, letter in queue().items():
@@ -261,7 +261,7 @@ def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_a
     assert len(set(shown[5:-1])) == 1
 
 
-def test_whoever_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
+def test_anyone_who_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
     letters.invite(DIGEST, people(3), KEPT)
     with pytest.raises(letters.AddressesKnown) as refusal:
         letters.invite(DIGEST, ["new@example.org", "PERSON1@example.org"], KEPT)

@@ -1,4 +1,4 @@
-"""A book of invitations that is older than the database, another site's, or on a network, is noticed before a start."""
+"""A start refuses a book of invitations that is older than the database, another site's, or on a network."""
 
 import io
 
@@ -21,7 +21,7 @@ def file(settings, tmp_path):
 
 
 def start():
-    """The errors of what every start does first."""
+    """Return the errors of the checks that every start runs first."""
     found = run_checks(databases=["default"])
     return "".join(str(each) for each in found if each.is_serious() and each.id.startswith("deniable."))
 

@@ -1,4 +1,4 @@
-"""The respondents' document is one for all: nothing of a survey, a request or a site is in it (P14)."""
+"""The respondents' document is the same for all: it contains nothing of a survey, a request or a site (P14)."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ SITES = [
 
 
 def test_two_sites_with_other_names_and_keys_have_the_same_document(tmp_path):
-    """Each in a process of its own, with nothing stored in common."""
+    """Each site is in its own process, with nothing stored in common."""
     digests = set()
     for number, site in enumerate(SITES):
         data = tmp_path / str(number)
@@ -35,7 +35,7 @@ def test_two_sites_with_other_names_and_keys_have_the_same_document(tmp_path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_whoever_asks_gets_it_and_is_remembered_by_nothing(settings, host):
+def test_anyone_who_asks_gets_it_and_is_remembered_by_nothing(settings, host):
     settings.SITE_URL, settings.ALLOWED_HOSTS = f"http://{host}", [host]
     asked = [{}, {"accept-language": "ar", "cookie": "language=de", "user-agent": "other"}]
     for headers in asked:
@@ -58,7 +58,7 @@ CHANGED = ["", "%23x", "x", "x/", "x/de/y", "//x", "%2F%23x", "%2523x", "x%22", 
 def test_every_address_below_s_is_the_same_document_and_leaves_no_line(address, caplog):
     caplog.set_level("INFO")
     client = Client(raise_request_exception=False)
-    path = {"PATH_INFO": address} if address.startswith("//") else {}  # of which the client would make a host
+    path = {"PATH_INFO": address} if address.startswith("//") else {}  # the test client would read a host from it
     response = client.get(address, **path)
     assert response.content == document() and response.status_code == 200
     assert response["Cache-Control"] == "no-store" and response["X-Robots-Tag"] == "noindex, nofollow"

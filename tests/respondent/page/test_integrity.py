@@ -1,4 +1,4 @@
-"""What WAICT and WEBCAT ask for, as their specifications say, of the bytes that are served."""
+"""The served bytes meet the requirements of WAICT and WEBCAT, as their specifications state them."""
 
 import base64
 import hashlib

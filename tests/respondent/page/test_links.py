@@ -1,4 +1,4 @@
-"""Links of surveys and invitations: their letters, their check, and how they are read again after mail and people
+"""Links of surveys and invitations: their letters, their check, and how they are read after mail programs and people
 changed them. The page has the same rules (tests/browser/test_links.py)."""
 
 import re

@@ -1,4 +1,4 @@
-"""A language of the respondents' page is what words/ has files of: no browser is needed to see that they are whole."""
+"""The respondents' page has the languages with files in words/. The tests need no browser to check all their words."""
 
 from django.conf import settings
 

@@ -1,1 +1,1 @@
-"""What comes through a relay."""
+"""Reports through a relay."""

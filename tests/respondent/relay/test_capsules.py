@@ -1,4 +1,4 @@
-"""Capsules are those of RFC 9458, HPKE is that of RFC 9180, and altered capsules cannot be opened."""
+"""Capsules follow RFC 9458, HPKE follows RFC 9180, and altered capsules cannot be opened."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -39,7 +39,7 @@ def test_a_request_and_its_answer_are_those_of_rfc_9458():
     assert capsules.configurations([(1, C["public"])]).hex() == f"0029{published}"
 
 
-def test_an_altered_capsule_is_opened_by_nobody():
+def test_an_altered_capsule_is_opened_by_no_one():
     for at in range(len(C["sealed"])):
         altered = bytearray(C["sealed"])
         altered[at] ^= 1
@@ -50,7 +50,7 @@ def test_an_altered_capsule_is_opened_by_nobody():
             opened(C["sealed"][:length])
 
 
-def test_a_key_that_gives_everybody_the_same_secret_is_refused():
+def test_a_key_that_gives_everyone_the_same_secret_is_refused():
     with pytest.raises(capsules.Unopened):
         opened(C["sealed"][:7] + bytes(32) + C["sealed"][39:])
 

@@ -1,4 +1,4 @@
-"""The gateway's keys: one for all surveys of a week, in files apart from the database, destroyed when none needs
+"""The gateway's keys: one for all surveys of a week, in files apart from the database, destroyed when no survey needs
 them."""
 
 import os
@@ -29,7 +29,7 @@ def directory(settings, tmp_path):
 
 
 def older(directory, seconds):
-    """All keys so much older."""
+    """Make all keys older by that time."""
     for path in directory.iterdir():
         then = time.time() - seconds
         os.utime(path, (then, then))

@@ -1,4 +1,4 @@
-"""The published examples: RFC 9180, A.1.1 (base mode, the first message) and RFC 9458, appendix A, as hexadecimal."""
+"""The published examples, as hexadecimal: RFC 9180, A.1.1 (base mode, the first message), and RFC 9458, appendix A."""
 
 HPKE = {
     "info": "4f6465206f6e2061204772656369616e2055726e",

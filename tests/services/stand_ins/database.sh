@@ -1,5 +1,5 @@
 #!/bin/sh
-# At its first start, as PostgreSQL's own image: the cluster, a role that may do everything, and its database.
+# The first start makes the cluster, a superuser and its database, as PostgreSQL's own image does.
 set -e
 export PGDATA=/var/lib/postgresql/data
 PATH=$(echo /usr/lib/postgresql/*/bin):$PATH

@@ -1,4 +1,4 @@
-"""A survey's own accent colour: which are refused, what the dark page makes of one, that all else is as it was."""
+"""A survey's own accent colour: refused colours, the dark page's variant, and no other change."""
 
 import colorsys
 import itertools
@@ -15,7 +15,7 @@ from surveys.survey.definition import accent
 from tests.support.colours import contrast
 from tests.support.factories import DRAFT
 
-# Given, its least contrast on the light page, and on the dark page the colour and its least contrast.
+# The colour, its least contrast on the light page, and on the dark page the variant and its least contrast.
 ACCEPTED = [
     ("#000000", 17.82, "#999999", 4.58),
     ("#0a5c8f", 6.06, "#6e9fbd", 4.57),
@@ -38,7 +38,7 @@ def refusal(value):
 
 
 def ratios(of, scheme):
-    """By the tests' own computation: on each ground, and below the words of a button."""
+    """Return the contrasts by the tests' own computation: on each ground, and below a button's words."""
     return [contrast(of, PALETTE[name][scheme]) for name in (*GROUNDS, "on-accent")]
 
 
@@ -96,7 +96,7 @@ def test_the_tint_is_the_least_that_can_be_read_and_has_the_same_hue(nightly):
         dark = accent.lightened(light)
         share = next(k for k in range(101) if min(ratios(mixed(light, k), DARK)) >= 4.5)
         assert dark == mixed(light, share) and share > 0, light
-        if chroma(dark) > 40:  # below, rounding alone turns a gray by more
+        if chroma(dark) > 40:  # below that, rounding alone changes a gray's hue by more
             apart = abs(hue(light) - hue(dark))
             assert min(apart, 360 - apart) < 2, (light, dark)
 

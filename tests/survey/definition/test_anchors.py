@@ -1,4 +1,4 @@
-"""The answer that everybody should give: in drafts, in definitions, in what is made of them (M42)."""
+"""The answer that everyone should give, in drafts, definitions and documents (M42)."""
 
 import copy
 
@@ -41,12 +41,12 @@ def test_it_is_one_of_the_answers(right):
     assert codes(with_right(right)) == [("questions[0].right", "right_answer")]
 
 
-def test_nobody_should_prefer_not_to_say():
+def test_no_one_should_prefer_not_to_say():
     assert codes(with_right(2, prefer_not_to_say=True)) == [("questions[0].right", "right_answer")]
     assert not codes(with_right(1, prefer_not_to_say=True))
 
 
-def test_it_is_of_kinds_with_one_answer_of_a_list_that_everybody_is_asked():
+def test_it_is_of_kinds_with_one_answer_of_a_list_that_everyone_is_asked():
     draft = with_right(1) | {"questions": DRAFT["questions"][::-1] + with_right(1)["questions"][:1]}
     draft["questions"] = [DRAFT["questions"][1], with_right(1)["questions"][0]]
     assert not codes(draft)

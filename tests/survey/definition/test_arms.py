@@ -24,7 +24,7 @@ def with_question(place, **fields):
 
 
 def in_forms(*forms):
-    """With an alpha for each question and these forms, beside that of the third version."""
+    """Return the draft with an alpha for each question and these forms, beside that of the third version."""
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question["alpha"] = "1"
@@ -106,7 +106,7 @@ def test_an_altered_definition_is_certified_only_where_no_report_is_about_two_ve
 
 @pytest.mark.parametrize(("options", "versions", "many"), [(100, 2, 0), (101, 2, 1), (10, 5, 0), (7, 6, 1)])
 def test_no_more_numbers_are_compared_than_a_page_can_make(options, versions, many):
-    """Of every two versions each answer: 100 at most in all."""
+    """Each answer is compared between every two versions: 100 comparisons at most."""
     own = {"kind": "single_choice", "options": [f"{i}" for i in range(options)], "alpha": "4", "text": "?"}
     questions = [own | {"key": f"q{k}"} | ({"arm_of": "q0"} if k else {}) for k in range(versions)]
     draft = drawn(

@@ -1,4 +1,4 @@
-"""The server's own certificate: what no page would ask is never frozen, and it says what the page says (P2)."""
+"""The server's own certificate: a definition that no page would ask is never frozen, and both compute the same (P2)."""
 
 import copy
 import json
@@ -46,7 +46,7 @@ def test_what_is_built_wrongly_is_never_opened(monkeypatch):
 
 
 def every_answer_is_reported(data: bytes) -> None:
-    """Every answer that the form can give yields a report that the intake can store."""
+    """Check that every answer the form can give makes a report that the intake can store."""
     made = json.loads(data)
     chance = random.Random(data)
     for question in alone(made):
@@ -63,7 +63,7 @@ def every_answer_is_reported(data: bytes) -> None:
 
 
 def plain(typed: str) -> str:
-    """What number.js makes of a typed number."""
+    """Return number.js's form of a typed number."""
     whole, _, decimals = typed.lstrip("+-").partition(".")
     return ("-" if typed.startswith("-") else "") + (whole or "0") + (f".{decimals}" if decimals else "")
 
@@ -79,7 +79,7 @@ def test_every_certified_alteration_still_reports_every_answer(index):
     assert verdicts.count(False) > 250 and 0 < verdicts.count(True) < len(verdicts) / 3
 
 
-# Drafts at random -----------------------------------------------------------------------------------------------------
+# Random drafts --------------------------------------------------------------------------------------------------------
 
 decimals = st.decimals(-(10**6), 10**6, places=3).map(lambda number: f"{number + 0:.3f}")
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=8)
@@ -117,7 +117,7 @@ def drafts(draw):
 @given(drafts())
 def test_every_definition_that_can_be_built_reports_every_answer(draft):
     try:
-        made = definitions.build(draft)  # which certifies it
+        made = definitions.build(draft)  # this certifies it
     except definitions.DraftRefused:
         assume(False)
     every_answer_is_reported(definitions.canonical(made))

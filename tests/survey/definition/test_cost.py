@@ -1,4 +1,4 @@
-"""One permitted definition keeps nobody else waiting: what it costs is bounded, with a sentence that says how (P12)."""
+"""No permitted definition makes others wait: its cost is bounded, and a sentence states the bound (P12)."""
 
 import time
 
@@ -64,7 +64,7 @@ def test_the_bound_is_met_exactly():
 
 
 def test_all_tables_together_are_bounded():
-    """A respondent's browser loads them all and proves what they keep."""
+    """A respondent's browser loads all tables and proves what they guarantee."""
     noise = {"kind": "mean", "text": "?", "low": "0", "high": "1", "mechanism": "laplace_mean"}
     two = {"title": "x", "questions": [{"key": f"q{i}", "alpha": "0.01"} | noise for i in range(2)]}
     assert len(definitions.canonical(definitions.build(two))) < 225_000

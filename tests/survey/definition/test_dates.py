@@ -1,4 +1,4 @@
-"""Questions about a date: what a draft may say, and the names of the spans that follow."""
+"""Questions about a date: permitted drafts, and the names of their spans."""
 
 import pytest
 

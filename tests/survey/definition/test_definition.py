@@ -241,7 +241,7 @@ def test_a_question_that_breaks_a_rule_of_its_kind_is_refused_by_field(field, ki
     assert [refusal.field for refusal in refused.value.refusals] == [f"questions[0].{field}"]
 
 
-def test_a_mean_says_why_nobody_can_prefer_not_to_say():
+def test_a_mean_says_why_no_one_can_prefer_not_to_say():
     with pytest.raises(definitions.DraftRefused, match="every answer is a number; a histogram can have it"):
         _built("mean", prefer_not_to_say=True)
 

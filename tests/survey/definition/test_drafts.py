@@ -1,4 +1,4 @@
-"""What a draft may look like: numbers as texts or as numbers, monstrous ones, and JSON of every shape."""
+"""Drafts may have numbers as texts or as numbers, huge ones, and JSON of every shape."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ from tests.support.factories import DRAFT, draft
 
 
 def _low(low):
-    """The lower end of a mean whose draft says `low`."""
+    """Return the lower end of a mean whose draft says `low`."""
     question = {"key": "q", "kind": "mean", "text": "?", "alpha": 1, "low": low, "high": 999_999_999_999}
     return alone(definitions.build({"title": "x", "questions": [question]}))[0]["low"]
 

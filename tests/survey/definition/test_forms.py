@@ -1,5 +1,5 @@
-"""Forms and draws of several questions in drafts and definitions (M35, M44): what is frozen keeps the alpha that it
-states."""
+"""Forms and draws of several questions in drafts and definitions (M35, M44): frozen definitions keep the alpha that
+they state."""
 
 import copy
 import json
@@ -13,16 +13,16 @@ from tests.support.form_cases import DRAFT, cases
 from tests.support.hostile import altered
 
 FORMS = DRAFT["forms"]
-# Its two draws of several questions, and the others.
+# The draft's two draws of several questions, and the other draws.
 PAIR, OTHER = FORMS[0]["draws"][0], FORMS[1]["draws"][0]
 HEALTH, DEVICES = FORMS[2]["draws"]
 REGION, AGE = ({"questions": [key], "alpha": "0.5"} for key in ("region", "age"))
-# Its questions, each with an alpha.
+# The draft's questions, each with an alpha.
 ALL = [question | {"alpha": "1"} for question in DRAFT["questions"]]
 
 
 def with_forms(*forms, **fields):
-    """The draft with other forms, and an alpha for each question that these do not name."""
+    """Return the draft with other forms, and an alpha for each question that no form names."""
     draws = [draw for part in (fields, *forms) if isinstance(part, dict) for draw in part.get("draws", ())]
     named = {key for draw in draws if isinstance(draw, dict) for key in draw.get("questions", ())}
     questions = [{name: each[name] for name in each if name != "alpha" or each["key"] not in named} for each in ALL]
@@ -48,17 +48,17 @@ def test_forms_are_frozen_with_their_tables_in_the_order_of_the_questions(made):
     rules.check(made)
 
 
-def test_what_no_form_names_is_drawn_for_everybody_one_by_one(made):
+def test_what_no_form_names_is_drawn_for_everyone_one_by_one(made):
     assert [own["questions"] for own in made["draws"]] == [["region"]]
     plain = {**DRAFT, "questions": [DRAFT["questions"][0], ALL[5]], "forms": []}
-    everybody = definitions.build(plain)
-    assert "forms" not in everybody and [own["questions"] for own in everybody["draws"]] == [["region"], ["health"]]
-    assert made["format"] == everybody["format"] == 1
+    everyone = definitions.build(plain)
+    assert "forms" not in everyone and [own["questions"] for own in everyone["draws"]] == [["region"], ["health"]]
+    assert made["format"] == everyone["format"] == 1
     without = {name: value for name, value in plain.items() if name != "forms"}
-    assert definitions.canonical(everybody) == definitions.canonical(definitions.build(without))
+    assert definitions.canonical(everyone) == definitions.canonical(definitions.build(without))
 
 
-def test_where_every_question_stands_in_a_form_nobody_else_is_asked_any():
+def test_where_every_question_stands_in_a_form_no_one_else_is_asked_any():
     assert definitions.build(with_forms(FORMS[0], FORMS[1], {"draws": [REGION, *FORMS[2]["draws"]]}))["draws"] == []
 
 
@@ -67,7 +67,7 @@ def test_questions_say_nothing_of_how_they_are_randomized(made):
 
 
 def test_a_form_names_how_many_options_a_report_lists_of_each_of_its_questions():
-    """In the order of its questions, which the definition has in the survey's."""
+    """The form has its own order of questions; the definition has the survey's."""
     named = definitions.build(with_forms({"draws": [PAIR | {"sizes": [2, 1]}]}, *FORMS[1:]))
     [draw] = named["forms"][0]["draws"]
     assert PAIR["questions"] == ["often", "drugs"]
@@ -94,7 +94,7 @@ def test_the_schema_takes_forms():
 
 
 def first(**fields):
-    """Forms whose first draw has these fields, or has not where they are None."""
+    """Return forms whose first draw has these fields; a field of None is left out."""
     changed = {name: value for name, value in (PAIR | fields).items() if value is not None}
     return [{"draws": [changed]}, *FORMS[1:]]
 
@@ -184,7 +184,7 @@ def test_forms_draw_a_list_with_other_questions_and_other_numbers_of_items():
         ([REGION | {"questions": ["region", "health"], "sizes": [1, 3]}], "draws[0].sizes", "sizes_range"),
     ],
 )
-def test_a_broken_draw_of_everybody_is_refused_by_its_field_and_rule(draws, field, code):
+def test_a_broken_draw_of_everyone_is_refused_by_its_field_and_rule(draws, field, code):
     assert (field, code) in refused(with_forms(FORMS[0], FORMS[1], draws=draws))
 
 
@@ -194,7 +194,7 @@ def test_a_question_that_draws_name_says_nothing_of_how_it_is_randomized():
         assert (f"questions[5].{name}", "drawn_own") in refused(DRAFT | {"questions": questions})
 
 
-def test_everybody_is_asked_several_questions_by_one_draw():
+def test_everyone_is_asked_several_questions_by_one_draw():
     draft = with_forms(draws=[{"questions": ["health", "region"], "alpha": "2", "sizes": [2, 1]}], forms=[])
     made = definitions.build(draft)
     assert made["draws"][0]["questions"] == ["region", "health"] and "forms" not in made
@@ -206,7 +206,7 @@ def test_everybody_is_asked_several_questions_by_one_draw():
 
 
 def overlapping(*draws):
-    """Two forms with these draws of health, and another question each."""
+    """Return two forms with these draws of health and another question each."""
     others = [PAIR, OTHER]
     return with_forms(*({"draws": [draw, other]} for draw, other in zip(draws, others, strict=True)))
 
@@ -250,16 +250,16 @@ def test_a_ranking_has_the_same_draw_in_all_its_forms():
     assert rules["forms[1].draws[0].mechanism"] == "must be the same in every form that asks the question"
 
 
-def test_whoever_is_asked_a_question_was_asked_the_one_that_decides():
+def test_anyone_who_is_asked_a_question_was_asked_the_one_that_decides():
     drugs, often = ({"questions": [key], "alpha": "1"} for key in ("drugs", "often"))
     apart = with_forms({"draws": [drugs]}, {"draws": [often]})
-    everybody = with_forms({"draws": [often]}, {"draws": [HEALTH]})
+    everyone = with_forms({"draws": [often]}, {"draws": [HEALTH]})
     alone = with_forms({"draws": [drugs]}, {"draws": [HEALTH]})
     further = with_forms({"draws": [drugs, often]}, {"draws": [often, HEALTH]})
     both = with_forms({"draws": [drugs, often]}, {"draws": [drugs, often, HEALTH]}, {"draws": [drugs, OTHER]})
     condition = ("questions[2].asked_if.question", "form_condition")
     assert condition in refused(apart) and condition in refused(alone) and condition in refused(further)
-    assert condition not in refused(everybody) and condition not in refused(both)
+    assert condition not in refused(everyone) and condition not in refused(both)
 
 
 def test_odd_drafts_are_refused_and_break_nothing():
@@ -292,7 +292,7 @@ def test_it_says_of_each_case_what_the_page_must_say():
 
 
 def test_an_altered_definition_is_certified_only_where_its_forms_keep_every_rule(made):
-    """Whatever else was changed: what is certified can be drawn, asked and reported."""
+    """Everything certified can be drawn, asked and reported."""
     verdicts = []
     for data in altered(made):
         verdicts.append(definitions.certified(data))

@@ -1,4 +1,4 @@
-"""What stands around the questions: consent, thanks and sections, where a survey has them."""
+"""The parts around the questions, if a survey has them: consent, thanks and sections."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages that may hold a survey in a frame: what a draft and a definition may name."""
+"""Pages that may hold a survey in a frame: the permitted entries in drafts and definitions."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def certified(named):
     return definitions.certified(definitions.canonical(definitions.build(DRAFT) | {"frame_hosts": named}))
 
 
-def test_a_definition_that_names_nobody_has_the_bytes_that_it_always_had():
+def test_a_definition_that_names_no_one_has_the_bytes_that_it_always_had():
     made = definitions.build(DRAFT)
     assert "frame_hosts" not in made and definitions.canonical(built([])) == definitions.canonical(made)
 

@@ -1,4 +1,4 @@
-"""Questions are built once for each content, wherever they stand."""
+"""A question's content is built once, at any place in a draft."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def fresh(monkeypatch):
     monkeypatch.setattr(build_cache, "KEPT", TextCache(100_000))
 
 
-def test_a_question_is_built_once_and_nobody_changes_what_another_is_given():
+def test_a_question_is_built_once_and_no_one_changes_what_another_is_given():
     first = build_cache.build(QUESTION, "questions[0]")
     assert first == questions.build(QUESTION, "questions[0]")
     first["options"].append("changed")

@@ -1,4 +1,4 @@
-"""A definition in several languages: what it holds, what is refused, and how it reads in each."""
+"""A definition in several languages: its contents, its refusals, and its text in each language."""
 
 import json
 from copy import deepcopy
@@ -62,7 +62,7 @@ def test_in_another_language_all_texts_are_others_and_nothing_else_is(made):
 
 
 def test_a_report_is_the_same_in_every_language(made):
-    """Answers are positions: the same keys and lengths, whichever texts were read."""
+    """Answers are positions: keys and lengths are the same for all texts."""
     answers = {"moved": 0, "age": 1, "work": 2, "income": "1200", "likes": [True, False, True], "content": 2}
     answers |= {"places": [0, 2]}
     words = [system_words() for _ in range(1000)]
@@ -98,11 +98,11 @@ def test_what_is_no_tag_is_none(tag):
     assert not rules.is_tag(tag)
 
 
-# What is refused ------------------------------------------------------------------------------------------------------
+# Refusals -------------------------------------------------------------------------------------------------------------
 
 
 def arabic(change):
-    """A change of the Arabic translation."""
+    """Return a change of the Arabic translation."""
     return lambda made: change(made["translations"]["ar"])
 
 
@@ -176,7 +176,7 @@ def test_a_place_in_a_translation_is_named_for_people():
 
 
 def alterations():
-    """Definitions whose languages are not as they must be, and one that is sound."""
+    """Return definitions with wrong languages, and a sound one."""
     sound = definitions.build(DRAFT)
 
     def altered(change):

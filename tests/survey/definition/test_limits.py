@@ -1,4 +1,4 @@
-"""Numbers with limits: bins of whole numbers are called by what they hold, in every language, and what does not fit is
+"""Numbers with limits: every language names bins of whole numbers by their contents, and numbers that do not fit are
 refused."""
 
 import pytest

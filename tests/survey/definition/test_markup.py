@@ -1,4 +1,4 @@
-"""Bold, lists and links in longer texts: what counts as one, what is refused, and that all else stays as it was. The
+"""Bold, lists and links in longer texts: what counts as one, what is refused, and that all other text is unchanged. The
 page's own module passes the same table (tests/browser/test_markup.py)."""
 
 import copy
@@ -126,7 +126,7 @@ def test_no_link_stands_where_only_some_are_asked():
 
 
 def test_no_link_stands_where_only_some_of_those_with_one_form_are_asked():
-    """Whoever draws the form with b1 sees the section only after some answers; the other form always shows it."""
+    """People with the form of b1 see the section only after some answers; the other form always shows it."""
     draft = copy.deepcopy(refused.BASE)
     draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}}
     forms = {"forms": [{"questions": ["a1", "b1"]}, {"questions": ["c1", "d1"]}]}

@@ -1,4 +1,4 @@
-""" "None of these" among the options of a multiple choice, as authors write it in the languages of the page."""
+"""An option "None of these" of a multiple choice is recognized in each language of the page, as authors write it."""
 
 import re
 from pathlib import Path

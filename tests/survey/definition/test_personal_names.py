@@ -1,4 +1,4 @@
-"""A designer is warned where an answer would name a person, and is not where options are anything else."""
+"""A designer is warned if an answer would name a person, and not warned about other options."""
 
 import pytest
 

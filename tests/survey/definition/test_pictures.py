@@ -1,4 +1,4 @@
-"""Pictures in a definition: what is frozen, what is refused and by which rule, and that all else is as it was."""
+"""Pictures in a definition: frozen pictures, refusals with their rule, and no other change."""
 
 import base64
 import copy
@@ -207,7 +207,7 @@ def test_every_plain_one_is_read_with_its_size(mode, lossless, size):
 
 
 def test_what_is_beyond_the_bounds_is_not_decoded(monkeypatch):
-    """Small files of many pixels cost as much as large ones: a draft of 2 MB has room for 20,000."""
+    """Small files of many pixels are as costly as large ones: a draft of 2 MB has room for 20,000."""
     decoded = []
     monkeypatch.setattr(pictures, "_is_picture", lambda data: decoded.append(data) or True)
 
@@ -242,7 +242,7 @@ def _many(shown, count):
     return [yes_no | {"key": f"q{i}"} for i in range(count)]
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 ALTERED = {
     "null": lambda held: held.update(pictures=None),

@@ -1,4 +1,4 @@
-"""Questions that are asked only for some answers: which drafts may have them, and what is frozen."""
+"""Questions that are asked only after some answers: permitted drafts, and their frozen form."""
 
 import copy
 
@@ -33,7 +33,7 @@ def test_what_may_be_asked_and_what_not():
 
 
 def of_both(one, several):
-    """Cases of one rule a question, and of several: a draft, the key and the fields of a question."""
+    """Return parametrized cases of one rule a question, and of several: a draft, a question's key and fields."""
     both = ((routing.DRAFT, one), (routing.SEVERAL, several))
     return pytest.mark.parametrize(
         ("draft", "key", "fields"),
@@ -71,7 +71,7 @@ def test_rules_are_frozen_in_the_order_of_the_questions():
 
 
 def chained(options, **asked_if):
-    """One question that depends on another, and a third one on both."""
+    """Return a draft with one question that depends on another, and a third one that depends on both."""
     draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": options}})
     rules = [{"question": "smokes", "options": [0]}, {"question": "often", "options": [0]}]
     return routing.changed(draft, "both", {"asked_if": {next(iter(asked_if)): rules}})
@@ -84,7 +84,7 @@ def test_rules_that_exclude_each_other_are_refused_and_those_of_which_one_is_eno
 
 
 def test_several_answers_to_one_question_exclude_nothing():
-    """Beer is enough for the one, wine for the other, and somebody drinks both."""
+    """Beer is enough for one question and wine for the other, and a person can drink both."""
     draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": [0]}})
     rules = [{"question": "drinks", "options": [2]}, {"question": "either", "options": [1]}]
     draft["questions"] = [each for each in draft["questions"] if each["key"] != "both"]
@@ -124,8 +124,8 @@ def test_each_refusal_names_its_rule():
     assert rule("often", {"asked_if": {"question": "drinks", "options": [0]}}) == before
     kinds = f"must be the key of a question of the kind {', '.join(DECIDING)}"
     assert rule("coast", {"asked_if": {"question": "glasses", "options": [0]}}) == kinds
-    everybody = "must not be all options of the other question, since all people would then be asked"
-    assert rule("coast", {"asked_if": {"question": "region", "options": [0, 1, 2]}}) == everybody
+    everyone = "must not be all options of the other question, since all people would then be asked"
+    assert rule("coast", {"asked_if": {"question": "region", "options": [0, 1, 2]}}) == everyone
     beyond = "must be positions of the other question's options, from 0 to 1"
     assert rule("often", {"asked_if": {"question": "smokes", "options": [2]}}) == beyond
 
@@ -150,11 +150,11 @@ def test_alphas_add_up_over_all_questions_asked_or_not():
 
 def test_who_is_asked_what():
     questions = alone(definitions.build(routing.DRAFT))
-    everybody = {"smokes", "drinks", "region"}
-    some = [applicable(questions, answers) - everybody for answers in routing.paths({})]
+    everyone = {"smokes", "drinks", "region"}
+    some = [applicable(questions, answers) - everyone for answers in routing.paths({})]
     assert some[0] == {"often", "cigarettes", "wish", "liked", "glasses", "where", "coast"}
     assert some[1:] == [set(), {"often", "wish"}, {"often", "wish", "liked", "where"}]
-    assert applicable(questions, {}) == everybody
+    assert applicable(questions, {}) == everyone
 
 
 def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatever_its_filler_says():
@@ -166,7 +166,7 @@ def test_a_question_is_not_asked_where_the_one_that_decides_was_not_asked_whatev
     )
 
 
-def test_all_rules_or_any_let_somebody_in_and_none_about_what_was_not_asked():
+def test_all_rules_or_any_let_someone_in_and_none_about_what_was_not_asked():
     questions = alone(definitions.build(routing.SEVERAL))
     smoker = {"smokes": 0, "often": 0, "drinks": [True, False, False], "region": 2, "both": 0}
     assert "both" in applicable(questions, smoker) and "either" not in applicable(questions, smoker)

@@ -1,4 +1,4 @@
-"""The published schema of drafts and `build` agree, as far as a schema can say the rules."""
+"""The published schema of drafts agrees with `build`, as far as a schema can express the rules."""
 
 import copy
 import json
@@ -46,7 +46,7 @@ def test_the_type_of_a_draft_has_the_fields_of_the_table():
     assert all(shape.__annotations__.keys() == table.keys() for shape, table in tables.items())
 
 
-# Drafts that are right ------------------------------------------------------------------------------------------------
+# Valid drafts ---------------------------------------------------------------------------------------------------------
 
 ANY = st.text("aü世🙂 \n\u00a0", max_size=5)
 VISIBLE = ANY.filter(lambda text: text.strip())
@@ -54,7 +54,7 @@ WHOLE = st.integers(-1000, 1000)
 
 
 def _numbers(least):
-    """Numbers that increase, each written in one of the ways."""
+    """Return a strategy for increasing numbers, all written in one of the ways."""
     written = st.sampled_from([int, str, lambda number: number + 0.0, lambda number: f"{number}.50"])
     plain = st.lists(WHOLE, min_size=least, max_size=least + 3, unique=True).map(sorted)
     return st.tuples(plain, written).map(lambda pair: [pair[1](number) for number in pair[0]])
@@ -142,7 +142,7 @@ def test_a_draft_with_pictures_is_valid():
         assert definitions.refusals(PICTURED | wrong)
 
 
-# Drafts that are wrong ------------------------------------------------------------------------------------------------
+# Invalid drafts -------------------------------------------------------------------------------------------------------
 
 FULL = DRAFT | {
     "consent": "I agree.",
@@ -196,7 +196,7 @@ VALUES += [["Prefer not to say", "b"], "yes_no", "mean", "laplace", "bitwise", "
 
 
 def _paths(part, path=()):
-    """Every place of a draft, from the outside in."""
+    """Yield the path of every part of a draft, from the outside in."""
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
     for name, each in inner:
         yield (*path, name)
@@ -231,7 +231,7 @@ def _with(draft, path, name):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_what_the_schema_refuses_build_refuses_too(nightly):
-    """Daily each place of a draft with some of the values."""
+    """Daily, each place of a draft gets some of the values."""
     assert _accepted(FULL)
     VALIDATOR.validate(FULL)
     refused = [draft for draft in islice(_altered(), 0, None, 1 if nightly else 7) if not VALIDATOR.is_valid(draft)]

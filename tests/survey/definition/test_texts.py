@@ -1,5 +1,5 @@
-"""What respondents read: no two options look alike, no text turns round, piles up or pushes others out of sight. And
-every language can be written."""
+"""Texts for respondents: no two options look the same, and no text changes direction, piles up or hides others. Every
+language can be written."""
 
 import unicodedata
 from copy import deepcopy

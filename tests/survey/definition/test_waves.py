@@ -1,4 +1,4 @@
-"""The survey that a survey follows: in drafts, in definitions, in what is made of them."""
+"""The earlier survey of a wave: in drafts, definitions and documents."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A site that serves other code, another log or other releases than it did is seen, by the verifier or by a witness."""
+"""A verifier or a witness notices a site that serves other code, another log or other releases than before."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ def kept(tmp_path):
 
 
 def seen(site, survey, kept=None, **more):
-    """What the verifier says, in one text; WRONG where it ends with that."""
+    """Return the verifier's findings as one text, or WRONG with the finding that ends it."""
     try:
         request = verify.Request(manifest.text().encode(), kept, **more)
         return "\n".join(f"{mark}: {text}" for mark, text in verify.verify(f"{site}/s/#{survey.slug}", request))
@@ -43,7 +43,7 @@ def seen(site, survey, kept=None, **more):
 
 
 class Dishonest:
-    """Return a log like the site's up to an entry, then with other entries, signed with the site's own key."""
+    """A log like the site's up to an entry, then with other entries, signed with the site's own key."""
 
     def __init__(self, change):
         rows = list(LogEntry.objects.all())
@@ -72,13 +72,13 @@ class Dishonest:
 
 
 def as_the_same_site(kept, address):
-    """Both URLs are one site in the verifier's memory."""
+    """Make both URLs one site in the verifier's memory."""
     known = json.loads(kept.read_text())
     kept.write_text(json.dumps({address: next(iter(known.values()))}))
 
 
 def later(kept, survey, site, change):
-    """What the verifier says of a log that was changed since it looked."""
+    """Return the verifier's findings about a log that changed since its last look."""
     assert "WRONG" not in seen(site.url, survey, kept)
     with between(site, Dishonest(change)) as address:
         as_the_same_site(kept, address)
@@ -97,7 +97,7 @@ def test_another_page_for_one_visitor_is_seen(site):
         assert "is another for another client" in seen(address, survey)
 
 
-def test_a_forked_log_is_seen_by_whoever_saw_the_other_one_and_by_nobody_else(site, kept):
+def test_a_forked_log_is_seen_by_anyone_who_saw_the_other_one_and_by_no_one_else(site, kept):
     survey = opened_survey()
 
     def forked(texts):
@@ -186,7 +186,7 @@ def test_a_key_that_was_changed_with_agreement_is_right_and_a_lost_or_an_old_one
     assert "brings back a key that was replaced" in seen(site.url, survey, kept)
 
 
-def test_a_lost_key_is_seen_by_whoever_knew_it(site, kept, settings):
+def test_a_lost_key_is_seen_by_anyone_who_knew_it(site, kept, settings):
     survey = opened_survey()
     assert "WRONG" not in seen(site.url, survey, kept)
     settings.LOG_KEY_FILE.unlink()
@@ -206,7 +206,7 @@ def test_a_log_key_that_was_given_is_asked_for(site):
 
 
 def witnessing(address, name, tmp_path):
-    """What one run of a witness says."""
+    """Return the findings of one run of a witness."""
     try:
         found = verify.witness(verify.Site(address), name, tmp_path / f"{name}.key", tmp_path / f"{name}.json")
         return "\n".join(f"{mark}: {text}" for mark, text in found)
@@ -337,7 +337,7 @@ def test_a_release_of_the_log_that_the_site_hides_is_seen(site, published):
 
 def test_a_release_that_was_replaced_by_one_that_omits_reports_is_seen(site, published):
     released(published, 1, 200)
-    with connection.cursor() as cursor:  # the guard is the database's own; its owner can take it away
+    with connection.cursor() as cursor:  # the guard is the database's own; its owner can remove it
         cursor.execute("ALTER TABLE surveys_release DISABLE TRIGGER ALL")
         cursor.execute("UPDATE surveys_release SET n = 190, digest = %s", ["e" * 64])
         cursor.execute("ALTER TABLE surveys_release ENABLE TRIGGER ALL")

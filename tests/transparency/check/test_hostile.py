@@ -1,4 +1,4 @@
-"""Whatever a site answers, the verifier and the witness print one line and end. They read no more than honest sites
+"""For any answer of a site, the verifier and the witness print one line and end. They read no more than honest sites
 have, contact no other site, and print nothing with which a site could write the verdict."""
 
 import base64
@@ -32,7 +32,7 @@ def bundle(*texts):
 
 
 def checkpoint(texts=(), text=None, size=None):
-    """A signed one, of these entries or of any text."""
+    """Return a signed checkpoint of these entries or of any text."""
     root = base64.b64encode(merkle.root(list(map(merkle.leaf_hash, texts)))).decode()
     whole = text or f"{KEY.name}\n{len(texts) if size is None else size}\n{root}\n"
     return f"{whole}\n{KEY.sign(whole)}".encode()
@@ -61,7 +61,7 @@ class Hostile(http.server.BaseHTTPRequestHandler):
 
 @contextmanager
 def site(answers):
-    """The address of one that answers so; an answer that is a function does as it likes with the request."""
+    """Yield the URL of a site with these answers. An answer that is a function handles the request itself."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("It", (Hostile,), {"answers": answers}))
     threading.Thread(target=server.serve_forever, args=(0.01,)).start()
     try:
@@ -72,14 +72,14 @@ def site(answers):
 
 
 def log_of(*entries):
-    """The answers of a log with these entries, each an object or the very bytes."""
+    """Return the answers of a log with these entries, each an object or its bytes."""
     texts = [entry if isinstance(entry, bytes) else text_of(entry) for entry in entries]
     return {"checkpoint": checkpoint(texts), f"tile/entries/000.p/{len(texts)}": bundle(*texts), "policy": b""}
 
 
 @pytest.fixture
 def witness(tmp_path, capsys):
-    """The status of a run of the witness, and its lines."""
+    """Return a function that runs the witness and returns its status and lines."""
 
     def run(address):
         files = ["--key", str(tmp_path / "key"), "--remember", str(tmp_path / "kept.json")]
@@ -93,7 +93,7 @@ def witness(tmp_path, capsys):
 
 @pytest.fixture
 def told(witness):
-    """What it says of a log with these answers, which is one line and no right one."""
+    """Return a function that returns the witness's only line about a log with these answers, which is WRONG."""
 
     def run(answers):
         with site(answers) as address:
@@ -248,7 +248,7 @@ def test_two_logs_of_one_name_are_not_both_signed_at_whatever_addresses_they_are
         assert f"right        At {address} it was: The log continues" in witness(mirror)[1]
 
 
-# The way --------------------------------------------------------------------------------------------------------------
+# The connection -------------------------------------------------------------------------------------------------------
 
 
 def bomb(request):
@@ -280,7 +280,7 @@ def hangs_up(request):
 
 
 def drips(request):
-    """A byte each moment, for ever."""
+    """Send one byte after another, for ever."""
     request.send_response(200)
     request.end_headers()
     try:
@@ -303,9 +303,9 @@ def drips(request):
     ],
 )
 def test_an_answer_without_end_or_sense_is_said_in_one_line(told, monkeypatch, answer, said):
-    if answer is drips:  # the others are told whenever they come
+    if answer is drips:  # the other answers are refused at any speed
         monkeypatch.setattr(verify, "SECONDS", 1)
-    # The first of the two clients takes no compressed answer, and says so; a site that lies compresses all the same.
+    # The first of the two clients accepts no compressed answer, and says so. A lying site compresses nevertheless.
     began = time.monotonic()
     assert said in told(log_of(NAMED) | {"checkpoint": answer})
     assert time.monotonic() - began < 60

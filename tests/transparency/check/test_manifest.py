@@ -1,4 +1,4 @@
-"""The manifest and the release are made from a fresh clone by plain Python, byte for byte as the site serves them."""
+"""Plain Python makes the manifest and the release from a fresh clone, byte for byte as the site serves them."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ PLAIN = [
     "-I",
     "-S",
     "surveys/transparency/check/manifest_file.py",
-]  # nothing that is installed, no variable
+]  # no installed package, no variable
 SERVED = """
 from django.test import Client
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""/check/ says what is served, where the source is and who watches, and its log is read as C2SP says."""
+"""/check/ shows what is served, where the source is and who watches. Its log follows C2SP."""
 
 import base64
 

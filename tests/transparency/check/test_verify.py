@@ -1,4 +1,4 @@
-"""`verify.py` finds a site right that serves what it published, and stops at whatever is altered."""
+"""`verify.py` accepts a site that serves what it published, and stops at every alteration."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def published():
 
 
 def wrong(site, survey, published, alter, **more):
-    """What verify.py says of the site with something altered on the way."""
+    """Return verify.py's objection to a site with an alteration on the way."""
     with between(site, alter) as address, pytest.raises(verify.Wrong) as refusal:
         list(verify.verify(f"{address}/s/#{survey.slug}", verify.Request(published, **more)))
     return str(refusal.value)
@@ -55,13 +55,13 @@ def test_a_site_that_serves_what_it_published_is_right(site, published, tmp_path
     close_survey(survey)
     said = lines(address, published=published, kept=kept)
     assert "right: The log continues the one of " in said
-    for each in (address, f"{address}/de", f"{site.url}/s/{survey.slug}/"):  # also a link as they were before
+    for each in (address, f"{address}/de", f"{site.url}/s/{survey.slug}/"):  # also a link in its earlier form
         with pytest.raises(SystemExit) as ended:
             call_command("verify", each)
         assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
 
 
-def test_what_everybody_is_shown_after_sending_is_named(site, published):
+def test_what_everyone_is_shown_after_sending_is_named(site, published):
     assert "after" not in lines(f"{site.url}/s/#{opened_survey().slug}", published=published)
     survey = opened_survey(DRAFT | {"completion_code": "A-7", "return_link": "https://example.org/part?2"})
     said = lines(f"{site.url}/s/#{survey.slug}", published=published)
@@ -74,12 +74,12 @@ def test_the_pages_that_may_hold_it_are_named(site, published):
     assert "In a frame the page asks only within pages of https://a.org and https://b.org:8443." in said
 
 
-def test_the_colour_that_everybody_is_shown_is_named(site, published):
+def test_the_colour_that_everyone_is_shown_is_named(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(DRAFT | {'accent': '#0a5c8f'}).slug}", published=published)
     assert "All respondents see the page in the same colour: #0a5c8f and #6e9fbd." in said
 
 
-def test_the_pictures_that_everybody_is_shown_are_counted(site, published):
+def test_the_pictures_that_everyone_is_shown_are_counted(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(PICTURED).slug}", published=published)
     assert "All respondents see the same 8 pictures, which no page requests." in said
 
@@ -134,7 +134,7 @@ def test_what_cannot_be_used_is_said_in_one_line(arguments, capsys):
     assert ended.value.code == 2 and ": error: " in capsys.readouterr().err
 
 
-def test_nobody_who_reads_on_is_no_error_but_not_a_right_end(site):
+def test_no_one_who_reads_on_is_no_error_but_not_a_right_end(site):
     command = [sys.executable, verify.__file__, f"{site.url}/s/#{opened_survey().slug}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
         assert program.stdout.readline().startswith(b"not checked  Whether the site's manifest")
@@ -143,7 +143,7 @@ def test_nobody_who_reads_on_is_no_error_but_not_a_right_end(site):
 
 
 def test_another_definition_is_noticed(site, published):
-    """It is sound; but the log has another."""
+    """The definition is sound, but the log has another one."""
     survey, other = opened_survey(), create_draft(vectors.EVERY_KIND)
     open_survey(other)
     said = wrong(site, survey, published, at("/definition", lambda body: other.canonical.encode()))
@@ -151,7 +151,7 @@ def test_another_definition_is_noticed(site, published):
 
 
 def test_what_was_not_given_is_not_called_right(site, published, tmp_path):
-    """Of what the site alone says, "right" is said only as far as it was compared with what the site says."""
+    """The verifier calls a claim of the site alone "right" only as far as it was compared."""
     address = f"{site.url}/s/#{opened_survey().slug}"
     found = list(verify.verify(address, verify.Request()))
     said = [text for mark, text in found if mark == "right"]
@@ -162,7 +162,7 @@ def test_what_was_not_given_is_not_called_right(site, published, tmp_path):
     assert {mark for mark, _ in found} == {"right", "not checked"}
 
 
-def test_what_was_saved_is_checked_again_without_asking_anybody(site, published, tmp_path):
+def test_what_was_saved_is_checked_again_without_asking_anyone(site, published, tmp_path):
     address, folder, kept = f"{site.url}/s/#{opened_survey().slug}", tmp_path / "saved", tmp_path / "kept.json"
     online = lines(address, published=published, save=folder)
     beyond = address.replace(site.url, "https://nobody.invalid")

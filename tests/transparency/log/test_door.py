@@ -20,7 +20,7 @@ LARGE = [1 << 31, (1 << 31) - 1, 1 << 32, 1 << 63, 10**30, "9" * 5000]
 
 @pytest.fixture
 def newest(settings):
-    """The text of the newest checkpoint of a log that one witness may sign."""
+    """Return the text of the newest checkpoint of a log that one witness may sign."""
     settings.LOG_WITNESSES = [note.public_key(str(WITNESS))]
     settings.LOG_QUORUM = 1
     opened_survey()

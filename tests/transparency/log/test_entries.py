@@ -1,4 +1,4 @@
-"""The log only grows, also with simultaneous writers; each entry is there once and reveals no more than it may."""
+"""The log only grows, even with simultaneous writers. Each entry is there once and reveals no more than it may."""
 
 import hashlib
 import json
@@ -108,7 +108,7 @@ def swept(day):
 
 
 def test_the_releases_of_a_day_stand_in_an_order_that_is_not_theirs():
-    """By what of them looks random: with twelve the order in which they were made would come of it by chance once in
+    """Releases are sorted by their random commitments. With twelve, that is the order of creation by chance once in
     479 million times."""
     surveys = [opened_survey() for _ in range(12)]
     for survey in surveys:

@@ -1,6 +1,6 @@
-"""The tree has the roots and proofs of the vectors that are published for RFC 6962, and the verifier takes those alone.
+"""The tree has the roots and proofs of the vectors published for RFC 6962, and the verifier accepts only those.
 
-The vectors are those of transparency-dev/merkle (proof/verify_test.go), which Certificate Transparency has long had.
+The vectors are from transparency-dev/merkle (proof/verify_test.go) and have long been in Certificate Transparency.
 """
 
 import pytest
@@ -65,7 +65,7 @@ def hashes(text):
 
 
 def spoiled(proof):
-    """What is not quite the proof."""
+    """Yield proofs that are almost the right one."""
     yield [*proof, SOME]
     yield [SOME, *proof]
     yield [*proof, b""]

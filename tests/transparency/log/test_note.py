@@ -26,7 +26,7 @@ EXAMPLES_NOTE = (
     "This is an example message.\n\n"
     "— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n"
 )
-# A checkpoint of a Certificate Transparency log of 2026, with what a witness signed
+# A checkpoint of a Certificate Transparency log of 2026, with a witness's cosignature
 WITNESS = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 CHECKPOINT = "arche2025h1.staging.ct.transparency.dev\n1432088532\nU7WM79jrzyhGZ5/GUBTpM7NzwdyfFx61t3RovgcC4Ro=\n"
 COSIGNATURE = (
@@ -45,7 +45,7 @@ WRONG = (note.MalformedNote, verify.Wrong, ValueError)
 
 
 def signed(text, *keys):
-    """By which of the keys a note is signed, as the site reads it; the verifier must agree."""
+    """Return, for each key, whether it signed the note, as the site reads it. The verifier must agree."""
     plain, lines = note.parsed(text.encode())
     ours = [is_signed(plain, lines, note.public_key(key)) for key in keys]
     theirs = [verify.note_of(text.encode()).signed_by(verify.key_of(key)) for key in keys]
@@ -145,7 +145,7 @@ def test_what_is_no_checkpoint_is_refused(text):
 
 
 def test_the_verifiers_signatures_are_those_of_rfc_8032():
-    """Section 7.1, tests 1 to 3."""
+    """The examples are RFC 8032, section 7.1, tests 1 to 3."""
     for seed, public, message, signature in (
         ("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
          "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",

@@ -1,4 +1,4 @@
-"""The log's tree without all of its leaves: every proof and root is that of the leaves, and few hashes make it."""
+"""The log's tree without all of its leaves: every proof and root equals that of the leaves, and needs few hashes."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SIZES = [1, 2, 255, 256, 257, 511, 512, 513, 768, 1000, 1024, 1025, 1536, 1791, 
 
 @pytest.fixture
 def leaves():
-    """Of a log with so many entries."""
+    """Return the leaves of a log with SIZE entries."""
     own = [bytes.fromhex(leaf) for leaf in LogEntry.objects.values_list("leaf", flat=True)]
     whole = own + [merkle.leaf_hash(i.to_bytes(8)) for i in range(len(own), SIZE)]
     roots = list(every_root(whole))

@@ -21,7 +21,7 @@ DIFFERENCE = 0.1
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
     """Return what a cross-table would show; None if no two questions can be crossed."""
-    able = planning.for_everybody(questions)
+    able = planning.for_everyone(questions)
     say = partial(_sentences, n)
     return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
 

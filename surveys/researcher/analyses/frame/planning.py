@@ -104,7 +104,7 @@ def with_one_answer(questions: Sequence[Q]) -> list[Q]:
     return [question for question in questions if question.built and _has_one_answer(question.built)]
 
 
-def for_everybody(questions: Sequence[Q]) -> list[Q]:
+def for_everyone(questions: Sequence[Q]) -> list[Q]:
     """Return the questions with one answer that everyone with their form is asked."""
     return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
 

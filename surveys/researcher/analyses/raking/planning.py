@@ -45,7 +45,7 @@ class RakingOutlook(NamedTuple):
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> RakingOutlook | None:
     """Return the form of weighting with its results; None without two questions for everyone with their form."""
-    able = planning.for_everybody(questions)
+    able = planning.for_everyone(questions)
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}

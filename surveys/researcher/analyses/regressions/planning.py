@@ -22,7 +22,7 @@ RATIO = 2
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
     """Return what a regression would show; None if no two questions fit a model."""
-    able = planning.for_everybody(questions)
+    able = planning.for_everyone(questions)
     return planning.outlook_of_two(able, data, ("outcome", "explained"), partial(_sentences, n))
 
 

@@ -25,7 +25,7 @@ def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairO
     """Return what groups would show; None without two questions for everyone with their form."""
     points = data.get("apart", "").strip() or POINTS
     say = partial(_sentences, questions, points, n)
-    shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)
+    shown = planning.outlook_of_two(planning.for_everyone(questions), data, ("groups", "compared"), say)
     return shown and shown._replace(points=points)
 
 

@@ -61,7 +61,7 @@ design_of <- function(model, options, sizes) {
   do.call(cbind, c(list(rep(1, nrow(options))), own, products))
 }
 
-# Everybody, the products that are columns where each covariate's rarest answer is its reference, those with each answer,
+# Everyone, the products that are columns where each covariate's rarest answer is its reference, those with each answer,
 # and with scores the distance from either end, a column each.
 groups_of <- function(model, options, shares, sizes) {
   each <- list(rep(1, nrow(options)))
