@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from surveys.models.survey import Survey
 from surveys.models.words import WordField
@@ -10,10 +11,10 @@ from surveys.models.words import WordField
 class Role(models.TextChoices):
     """The rights of a user on a survey. Each role includes the roles before it."""
 
-    VIEWER = "viewer"
-    RESEARCHER = "researcher"
-    DESIGNER = "designer"
-    OWNER = "owner"
+    VIEWER = "viewer", _("Viewer")
+    RESEARCHER = "researcher", _("Researcher")
+    DESIGNER = "designer", _("Designer")
+    OWNER = "owner", _("Owner")
 
     def covers(self, needed: "Role") -> bool:
         order = list(Role)

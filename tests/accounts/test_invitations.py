@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from surveys.accounts import invitations, tokens
+from surveys.accounts import invitations, members, tokens
 from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Invitation, Membership, Role
 
@@ -48,6 +48,25 @@ def page(visitor, address):
 
 def roles(survey):
     return dict(survey.memberships.values_list("user__username", "role"))
+
+
+def test_the_role_of_an_invitation_is_in_the_language_of_the_reader(survey, ada):
+    owner, token = client(ada), link(survey, ada, Role.VIEWER)
+    owner.cookies["django_language"] = "de"
+    assert "<span>Einsicht, bis" in page(owner, f"/surveys/{survey.pk}/team/")
+    made = owner.post(f"/surveys/{survey.pk}/team/", {"role": "viewer"}).content.decode()
+    assert "Viewer" not in made and "Viewer" not in page(owner, token)
+
+
+def test_the_log_names_roles_and_days_in_the_language_of_the_reader(survey, ada):
+    link(survey, ada, Role.VIEWER)
+    bob = Membership.objects.create(survey=survey, user=User.objects.create_user("bob"), role=Role.RESEARCHER)
+    members.give(ada, survey, bob.pk, Role.OWNER)
+    owner = client(ada)
+    assert '<bdi class="quiet">bob: Researcher → Owner</bdi>' in page(owner, f"/surveys/{survey.pk}/log/")
+    owner.cookies["django_language"] = "de"
+    log = page(owner, f"/surveys/{survey.pk}/log/")
+    assert "bob: Forschung → Leitung" in log and re.search(r"Einsicht, \d+\. [A-Z]", log)
 
 
 def test_an_owner_makes_a_link_that_is_shown_once_and_stored_hashed(survey, ada):

@@ -128,7 +128,7 @@ def test_the_log_shows_what_was_done_on_this_survey_newest_first(survey, ada, bo
     change(client(ada), survey, bob, role="designer")
     page = client(ada).get(f"/surveys/{survey.pk}/log/").content.decode()
     assert page.index("changed a role") < page.index("began the survey")
-    assert "bob: viewer → designer" in page and page.count("<time") == 2
+    assert "bob: Viewer → Designer" in page and page.count("<time") == 2
 
 
 def test_a_long_log_comes_in_parts(survey, ada):

@@ -40,6 +40,16 @@ draft, early, bad = (begin_draft(user, each) for each in json.loads({drafts!r}))
 open_survey(early, user, terms=Terms(opens_at=timezone.now() + timedelta(hours=30)))
 print("begun", json.dumps([draft.pk, early.slug, bad.pk, name, cookie.value]))
 """
+DELIVER = """
+from django.utils import timezone
+from surveys.designer.alerts import receivers
+from surveys.models import Alert, Delivery, Survey
+survey = Survey.objects.get(pk={number})
+webhook, _secret = receivers.add_webhook(survey, survey.memberships.get().user, "https://hooks.example.org/in")
+today = timezone.now().date()
+alert = Alert.objects.create(survey=survey, kind="survey.precision_reached", about="", day=today, data={{}})
+Delivery.objects.create(alert=alert, webhook=webhook, name="one", state="sent", attempts=1, day=today, status=200)
+"""
 SMALL = """() => [...document.querySelectorAll("a.button, button, main input:not([type=hidden]), summary")]
   .filter((node) => node.checkVisibility() && (node.closest("label") ?? node).getBoundingClientRect().height < 44)
   .map((node) => node.outerHTML)"""
@@ -83,6 +93,14 @@ def send(system, slug, count):
     definition, digest = json.loads(canonical), headers["ETag"].strip('"')
     bodies = (make_report(definition, digest, {"yes": k % 2, "long": k % 14}, system_words) for k in range(count))
     client.send_all(f"{system.url}/api/v1/surveys/{slug}/reports", bodies, 8, lambda sent: None)
+
+
+def test_deliveries_of_alerts_scroll_within_their_table(studio, system, begun):
+    """A text for screen readers alone, at the end of a row, must not widen the page."""
+    system.manage("shell", "-c", DELIVER.format(number=begun[0]))
+    studio.goto(f"{system.url}/surveys/{begun[0]}/alerts/")
+    assert "Precise enough" in studio.get_by_role("region", name="Deliveries").inner_text()
+    look(studio, "deliveries of alerts")
 
 
 def test_the_whole_life_of_a_survey(system, begun, studio):

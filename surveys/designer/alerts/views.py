@@ -86,6 +86,7 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
         "token": "",
         "reader": AlertReader.objects.filter(survey=survey, user=user).first(),
         "webhooks": [],
+        "current": "survey-alerts",
         **more,
     }
     if has_role(user, survey, Role.DESIGNER):

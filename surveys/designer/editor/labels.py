@@ -41,8 +41,7 @@ class Label(NamedTuple):
 
 def label(draft: Draft, path: Path) -> Label:
     if path[0] == "question":
-        key = str(path[1])
-        question = next((each for each in normalized(draft)["questions"] if each["key"] == key), Question(key=key))
+        question = _question(draft, str(path[1]))
         return _of(quoted(title(question)), fields_of(question), str(path[2]))
     if path in (("texts", "draws"), ("texts", "forms")):
         return Label(_("Who is asked what"))
@@ -55,8 +54,21 @@ def label(draft: Draft, path: Path) -> Label:
     if path == history.PEOPLE:
         return Label(_("People expected"))
     if path[0] == "translation":
-        return Label(_("Translation into %(language)s") % {"language": name_of(str(path[1]))})
+        language = _("Translation into %(language)s") % {"language": name_of(str(path[1]))}
+        about = question_of(path)
+        return Label(quoted(title(_question(draft, about))), name=language) if about else Label(language)
     return Label(_("The order of the questions"))
+
+
+def question_of(path: Path) -> str:
+    """Return the key of the question that a cell belongs to; "" if it belongs to none."""
+    if path[0] == "question":
+        return str(path[1])
+    return str(path[3]) if path[0] == "translation" and path[2:3] == ("questions",) else ""
+
+
+def _question(draft: Draft, key: str) -> Question:
+    return next((each for each in normalized(draft)["questions"] if each["key"] == key), Question(key=key))
 
 
 def _of(part: str, fields: Any, name: str) -> Label:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from surveys import drafts
 from surveys.access import doer, requires
+from surveys.designer.editor.labels import question_of
 from surveys.designer.editor.responses import FROZEN
 from surveys.designer.editor.undo import ChangedField, version
 from surveys.designer.studio.pages import page
@@ -99,9 +100,9 @@ def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
     keys = [cell for cell in changed if cell.path[2:] == ("key",)]
     alone = {cell.path[1]: row.content if cell.before else survey.draft for cell in keys}
     return [
-        version(alone.get(cell.path[1] if len(cell.path) == 3 else "", survey.draft), cell)
+        version(alone.get(question_of(cell.path), survey.draft), cell)
         for cell in changed
-        if len(cell.path) < 3 or cell.path[1] not in alone or cell.path[2] == "text"
+        if question_of(cell.path) not in alone or (cell.path[0] == "question" and cell.path[2] == "text")
     ]
 
 

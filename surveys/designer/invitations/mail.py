@@ -142,7 +142,7 @@ def _show(
         "some": (numerals.count(SOME), _least(SOME)),
         "most": (numerals.count(book.MOST), _least(book.MOST)),
         "least": _least(post.waiting) if post.waiting >= settings.MAIL_PER_MINUTE else "",
-        "language": language,
+        "letter_language": language,
         "languages": [(tag, name_of(tag)) for tag in languages_of(survey.definition)],
         "new": new
         or LettersInput(

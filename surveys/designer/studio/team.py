@@ -16,14 +16,10 @@ from surveys.models import Role, Survey
 from surveys.rules.context import Context
 
 ROLES = (
-    (Role.VIEWER, gettext_lazy("Viewer"), gettext_lazy("sees results that are not published, and progress")),
-    (Role.RESEARCHER, gettext_lazy("Researcher"), gettext_lazy("also downloads, crosses and tests")),
-    (
-        Role.DESIGNER,
-        gettext_lazy("Designer"),
-        gettext_lazy("also edits, opens, shares and closes the survey"),
-    ),
-    (Role.OWNER, gettext_lazy("Owner"), gettext_lazy("also gives roles, publishes, archives and deletes")),
+    (Role.VIEWER, Role.VIEWER.label, gettext_lazy("sees results that are not published, and progress")),
+    (Role.RESEARCHER, Role.RESEARCHER.label, gettext_lazy("also downloads, crosses and tests")),
+    (Role.DESIGNER, Role.DESIGNER.label, gettext_lazy("also edits, opens, shares and closes the survey")),
+    (Role.OWNER, Role.OWNER.label, gettext_lazy("also gives roles, publishes, archives and deletes")),
 )
 CHOICES = [(role, label) for role, label, _may in ROLES]
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from surveys import drafts
 from surveys.drafts import snapshots
@@ -13,6 +14,10 @@ from tests.support.builder import begun, form, questions, signed_in, undo, unesc
 from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
+
+GERMAN = [{"text": "Ja?"}, {"text": "Welche?", "options": ["a", "b", "c"]}, {"text": "Wie viele?", "unit": "Stück"}]
+TRANSLATION = {"title": "Drei", "introduction": "", "questions": GERMAN}
+IN_GERMAN = DRAFT | {"language": "en", "translations": {"de": TRANSLATION}}
 
 
 def address(survey, snapshot=None):
@@ -65,6 +70,21 @@ def test_going_back_brings_all_of_it_and_is_a_change_like_others(changed):
     assert Snapshot.objects.latest("pk").content == DRAFT and Snapshot.objects.count() == 4
     undo(ada, changed)
     assert stored(changed) == before
+
+
+def test_a_translated_text_is_named_by_its_question():
+    before, survey = begun(IN_GERMAN), begun(IN_GERMAN)
+    before.draft["translations"]["de"]["questions"][1]["text"] = "Welche davon?"
+    row = Snapshot.objects.create(survey=survey, content=before.draft, at=timezone.now())
+    page = unescaped(signed_in().get(address(survey, row)).content.decode())
+    assert "<h3>“Which?”: Translation into Deutsch (de)</h3>" in page and "<pre>Welche davon?</pre>" in page
+
+
+def test_a_question_of_one_draft_alone_is_one_text_whatever_its_translations():
+    survey = begun(IN_GERMAN)
+    signed_in().post(url(survey), {"remove": "many"})
+    page = unescaped(signed_in().get(address(survey, Snapshot.objects.earliest("pk"))).content.decode())
+    assert "<pre>How many?</pre>" in page and "Translation into" not in page
 
 
 def test_anyone_who_goes_back_takes_nothing_away_that_they_did_not_see(changed):

@@ -13,8 +13,8 @@ from surveys.respondent.invitations import book, letters
 from surveys.respondent.page.links import token_of
 from surveys.rules.spelling import SURVEY, is_code
 from tests.support.estimates import work
-from tests.support.factories import DRAFT
-from tests.support.invitations import UNKNOWN, Invited, invited_survey
+from tests.support.factories import DRAFT, opened_survey
+from tests.support.invitations import INVITED, UNKNOWN, Invited, invited_survey
 from tests.support.life import page, press, signed_in, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -204,6 +204,13 @@ def test_people_are_invited_and_reminded_by_email_and_their_addresses_forgotten(
     press(client, survey, "invitations/mail/forget/")
     details = list(AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True))
     assert "invited 2 people by mail" in details and not any("@" in detail for detail in details)
+
+
+def test_emails_are_in_the_language_of_their_text_whatever_the_language_of_the_page(ada, settings):
+    settings.EMAIL_HOST = "127.0.0.1"
+    survey, client = opened_survey(INVITED | {"language": "de"}, owner=ada), signed_in(ada)
+    shown = page(client, survey, "invitations/mail/").content.decode()
+    assert 'name="language" value="de"' in shown and 'value="en"' not in shown and "Einladung: Three kinds" in shown
 
 
 def test_the_page_says_how_long_emails_take_before_they_are_sent(invited, settings):
