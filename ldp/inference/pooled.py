@@ -327,11 +327,11 @@ class PooledLaw:
         # At a large x, log(1 + pi (e^x - 1)) is x + log(pi).
         exponents = np.multiply.outer(t, self._scores)
         powers, beyond = np.expm1(np.minimum(exponents, _LARGEST)), np.maximum(exponents - _LARGEST, 0.0)
+        logs, offset = log_weights + t * total - beyond @ self._counts, math.log(delta)
+        at_none, gaps = self._q * powers, (self._p - self._q) * powers
 
         def excess(share: float) -> float:
-            pi = self._q + (self._p - self._q) * share
-            cumulants = (np.log1p(pi * powers) + beyond) @ self._counts
-            return sequences.log_total(log_weights + t * total - cumulants) + math.log(delta)
+            return sequences.log_total(logs - np.log1p(at_none + gaps * share) @ self._counts) + offset
 
         return excess
 
