@@ -31,6 +31,7 @@ from surveys.figures.targets import planned_for, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
 from surveys.researcher.results.routing import ADVICE
+from surveys.rules.enumeration import with_commas
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.invitations import groups_of
 
@@ -209,9 +210,12 @@ def _concerns(
     if any(each.one_look.verdict.name in ("vague", "nothing") for each in answers):
         text = _("Some results are very rough or say nothing. More people, a larger alpha or fewer questions help.")
         concerns.append(text)
-    if names := [f"“{each['text']}”" for each in bounded(report.alone(definition), False)]:
-        text = _("Results are intervals without estimates, because several answers decide who is asked: %(questions)s.")
-        concerns.append(f"{text % {'questions': ', '.join(names)}} {ADVICE}")
+    if names := [each["text"] for each in bounded(report.alone(definition), False)]:
+        text = _(
+            "Results of these questions are intervals without estimates, because several answers decide who is asked: "
+            "%(questions)s."
+        )
+        concerns.append(f"{text % {'questions': with_commas(names)}} {ADVICE}")
     if publishes_nothing(survey.draft, definition, survey.expected_n):
         text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
         if "forms" in definition:

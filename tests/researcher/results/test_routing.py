@@ -570,7 +570,8 @@ def test_a_draft_warns_of_a_question_without_estimates():
     drafts = drafted_by_one_drink(), drafted_by_two(), copy.deepcopy(DRAFT)
     surveys = [create_draft(draft) for draft in drafts]
     concerns = [" ".join(readiness(each, definitions.build(each.draft)).concerns) for each in surveys]
-    text = "Results are intervals without estimates, because several answers decide who is asked: “How often?”."
+    text = "Results of these questions are intervals without estimates, because several answers decide who is asked: "
+    text += "“How often?”."
     assert [f"{text} {routing.ADVICE}" in each for each in concerns] == [True, False, False]
 
 
