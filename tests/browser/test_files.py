@@ -51,6 +51,7 @@ def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_
     page.on("console", lambda message: complaints.append(message.text))
     page.goto(f"{system.url}/surveys/")
     page.get_by_role("link", name="New survey").click()
+    page.get_by_role("heading", name="New survey").wait_for()
     seen(page)
     page.get_by_role("button", name="Begin with this: Campus climate").press("Enter")
     page.get_by_role("heading", name="Studying here").wait_for()
