@@ -74,8 +74,8 @@ def test_a_dry_run_says_every_step_and_does_none():
         (["install", "--site", "https://a.example/"], "--site is the host name"),
         (["install", "--site", "a.example", "--staff", "a.example"], "--staff must differ"),
         (["install", "--sites", "a.example"], "--sites is not an option"),
-        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "./none"], "--certificate is"),
-        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "/etc"], "--certificate is"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "./none"], "--certificate must"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "/etc"], "--certificate must"),
         (["backup"], "Name the folder"),
     ],
 )
