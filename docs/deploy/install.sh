@@ -1,36 +1,36 @@
 #!/bin/bash
-# A site on one machine of its own, from a bare Debian 12 or 13. Read from top to bottom it says what such a machine has.
+# Sets up a site on its own machine, from a bare Debian 12 or 13. The functions are in the order of the installation.
 #
 #   docs/deploy/install.sh install --site survey.example.org --staff staff.example.org --owner ada
 #   docs/deploy/install.sh upgrade            from the checkout of the new version
-#   docs/deploy/install.sh backup FOLDER      while the site runs
-#   docs/deploy/install.sh restore FOLDER     on a machine with a site; what that holds is replaced
-#   docs/deploy/install.sh rotate-key         a new SECRET_KEY; what the one before signed is read until the next time
-#   docs/deploy/install.sh uninstall          the data stay; with --with-data they go too
+#   docs/deploy/install.sh backup FOLDER      the site keeps running
+#   docs/deploy/install.sh restore FOLDER     replaces the data of the site on this machine
+#   docs/deploy/install.sh rotate-key         a new SECRET_KEY; signatures of the old key stay valid until the next rotation
+#   docs/deploy/install.sh uninstall          keeps the data; --with-data deletes them
 #
-# --certificate certbot       Let's Encrypt, renewed by certbot's own timer (the default: both names lead to this machine)
-# --certificate self-signed   for a trial: browsers warn
-# --certificate PROGRAM       is called as PROGRAM SITE STAFF CERTIFICATE KEY and writes the two PEM files
-# --formats                   downloads as Parquet, SPSS and Stata as well (271 MB)
-# --dry-run                   says what would be done, and does nothing
+# --certificate certbot       Let's Encrypt, renewed by certbot's timer (the default; both names must lead to this machine)
+# --certificate self-signed   for a trial: browsers show a warning
+# --certificate PROGRAM       runs as PROGRAM SITE STAFF CERTIFICATE KEY and writes the two PEM files
+# --formats                   adds downloads as Parquet, SPSS and Stata (271 MB)
+# --dry-run                   prints the steps and changes nothing
 #
-# Whatever is there already stays, so the same command can be run again: after a failure, or to change a name.
-# shellcheck disable=SC1090,SC1091,SC2012,SC2046,SC2086  # lists of words are words
+# The script keeps what it finds, so you can run a command again: after a failure, or to change a name.
+# shellcheck disable=SC1090,SC1091,SC2012,SC2046,SC2086  # lists split into words on purpose
 set -euo pipefail
 umask 022
 
 SOURCE=$(cd "$(dirname "$0")/../.." && pwd)
-CODE=/srv/deniable              # leads to the release that runs
-RELEASES=/srv/deniable-releases # code of versions, and the packages of Python that they need
+CODE=/srv/deniable              # a link to the running release
+RELEASES=/srv/deniable-releases # the code of each version, and its Python packages
 PARTS="manage.py ldp surveys worker"
 DATA=/var/lib/deniable
 SETTINGS=/etc/deniable.env
 SYSTEMD=/etc/systemd/system
 CERTIFICATE=/etc/nginx/certificate.pem
 KEY=/etc/nginx/key.pem
-# A setting, which systemd and this script read alike: a value in quotes of one kind, or one that begins with no quote or space.
+# A setting that systemd and this script read alike: the value is quoted, or does not begin with a quote or a space.
 SETTING=$'^([A-Z][A-Z0-9_]*)=("([^"\\\\[:cntrl:]]*)"|\'([^\'\\\\[:cntrl:]]*)\'|([^"\' \\\\[:cntrl:]][^"\\\\[:cntrl:]]*)?)[[:blank:]]*$'
-CHALLENGES=/var/www/deniable # what certbot shows to prove that a name is this machine's
+CHALLENGES=/var/www/deniable # certbot's files, which prove that a name leads to this machine
 
 main() {
     local action=${1:-}
@@ -45,7 +45,7 @@ main() {
         --formats) FORMATS=1 ;;
         --with-data) WITH_DATA=1 ;;
         --dry-run) DRY=1 ;;
-        -*) refuse "$1 is no option of $0." ;;
+        -*) refuse "$1 is not an option of $0." ;;
         *) FOLDER=$1 ;;
         esac
         shift
@@ -53,7 +53,7 @@ main() {
     [ -z "$FOLDER" ] || FOLDER=$(realpath -m "$FOLDER")
     case $CERTIFY in
     '' | certbot | self-signed) ;;
-    *) CERTIFY=$(realpath "$(type -P "$CERTIFY")" 2>/dev/null) || refuse "--certificate is certbot, self-signed or a program." ;;
+    *) CERTIFY=$(realpath "$(type -P "$CERTIFY")" 2>/dev/null) || refuse "--certificate must be certbot, self-signed or a program." ;;
     esac
     cd /
     [ "$(id -u)" = 0 ] || [ -n "$DRY" ] || refuse "Only root can do this."
@@ -72,13 +72,13 @@ main() {
 
 install_site() {
     SITE=${SITE:-$(present_host SITE_URL)} STAFF=${STAFF:-$(present_host STAFF_URL)}
-    is_host "$SITE" || refuse "--site is the name under which people answer, such as survey.example.org."
-    is_host "$STAFF" || refuse "--staff is the name under which staff work, such as staff.example.org."
-    [ "$SITE" != "$STAFF" ] || refuse "--staff has to be another name than --site: staff work at a host of their own."
+    is_host "$SITE" || refuse "--site is the host name for respondents, for example survey.example.org."
+    is_host "$STAFF" || refuse "--staff is the host name for staff, for example staff.example.org."
+    [ "$SITE" != "$STAFF" ] || refuse "--staff must differ from --site: staff work on a separate host."
     suitable_machine
     suitable_database "$(query "SELECT max(name) FROM django_migrations WHERE app = 'surveys'")"
     certificate_needed || CERTIFY=''
-    [[ "$CERTIFY" != /* ]] || [ -x "$CERTIFY" ] || refuse "$CERTIFY got the certificate and is gone: name a program by --certificate."
+    [[ "$CERTIFY" != /* ]] || [ -x "$CERTIFY" ] || refuse "$CERTIFY, which got the last certificate, is missing: name a program with --certificate."
     packages
     database
     broker
@@ -93,19 +93,19 @@ install_site() {
     certificate
     owner
     working
-    say "The site is at https://$SITE/, staff's part at https://$STAFF/surveys/."
+    say "The site is at https://$SITE/; staff sign in at https://$STAFF/surveys/."
 }
 
-# A Debian whose packages this script knows.
+# The script knows the packages of these two Debian versions only.
 suitable_machine() {
     . /etc/os-release
     case "$ID $VERSION_ID" in
     "debian 12" | "debian 13") ;;
-    *) refuse "This is ${PRETTY_NAME:-$ID}, and the script is for Debian 12 and 13. docs/deploy/compose.yaml is for others." ;;
+    *) refuse "This is ${PRETTY_NAME:-$ID}, but the script needs Debian 12 or 13. For other systems, use docs/deploy/compose.yaml." ;;
     esac
 }
 
-# What a later version has changed it alone understands: nothing is touched.
+# This version cannot read a database that a later version has changed.
 suitable_database() {
     [ -z "$1" ] || [ -e "$SOURCE/surveys/migrations/$1.py" ] ||
         refuse "The database was made by a later version, which has $1; this is $(version_of "$SOURCE")."
@@ -123,7 +123,7 @@ packages() {
     run apt-get -y --no-install-recommends install $missing
 }
 
-# apt-get, after any other: a new machine often runs one of its own. A failed download is tried again.
+# Wait for another apt-get first: a new machine often runs one itself. Retry a failed download.
 apt-get() {
     local waited=0 said
     until said=$(DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 command apt-get -qq -o Acquire::Retries=3 "$@" 2>&1 >/dev/null); do
@@ -135,16 +135,16 @@ apt-get() {
     done
 }
 
-# The site's role is its account on this machine, known by the socket: there is no password that could be lost.
+# The site signs in through the socket, by its account on this machine: no password exists that could leak.
 database() {
-    step "PostgreSQL: role, database and how long its write-ahead log tells of reports"
+    step "PostgreSQL: role, database and how long the write-ahead log keeps reports"
     run systemctl enable --quiet --now postgresql
     [ "$(psql_as_postgres "SELECT 1 FROM pg_roles WHERE rolname = 'deniable'")" ] ||
         run runuser -u postgres -- createuser deniable
     [ "$(psql_as_postgres "SELECT 1 FROM pg_database WHERE datname = 'deniable'")" ] ||
         run runuser -u postgres -- createdb --owner deniable --encoding UTF8 --locale C.UTF-8 --template template0 deniable
-    # Debian's own settings acknowledge a commit when it is on the disk, which the site insists on. These have the log,
-    # which holds every report with its time, removed within minutes: docs/operators/inside.md, Traces outside of the system.
+    # Debian's defaults acknowledge a commit once it is on the disk; the site requires that. The settings below remove the
+    # log, which holds every report with its time, within minutes: docs/operators/inside.md, Traces outside of the system.
     for cluster in /etc/postgresql/*/main; do
         write "$cluster/conf.d/deniable.conf" <<-'POSTGRESQL'
 			wal_recycle = off
@@ -156,9 +156,9 @@ database() {
     run systemctl reload postgresql
 }
 
-# Messages may be lost without harm, the rows are the truth; a file of them would tell when somebody signed in.
+# Lost messages do no harm: the database is the source of truth. A file of messages would reveal when a user signed in.
 broker() {
-    step "Redis, which keeps no file"
+    step "Redis, without files"
     CHANGED=''
     write /etc/redis/deniable.conf <<-'REDIS'
 		save ""
@@ -175,7 +175,7 @@ account() {
     run install -d -o deniable -g deniable -m 700 $DATA
 }
 
-# The units' environment, made once. Edit it, and run `systemctl restart 'deniable-*'`.
+# The environment of the units. After you edit the file, run `systemctl restart 'deniable-*'`.
 settings() {
     step "Settings in $SETTINGS"
     local file=$SETTINGS empty=$'=["\']*[[:blank:]]*$'
@@ -186,15 +186,15 @@ settings() {
     RESTART=$RESTART$CHANGED
     write /usr/local/sbin/deniable <<-SCRIPT
 		#!/bin/bash
-		# manage.py of the site, as its account and with its settings: deniable check --deploy
+		# Runs the site's manage.py with its account and settings: deniable check --deploy
 		$(declare -p SETTINGS SETTING && declare -f say refuse settings_in manage)
 		manage $CODE "\$@"
 	SCRIPT
     run chmod 755 /usr/local/sbin/deniable
 }
 
-# The packages of Python, apart from the code: a release that needs the same shares them. Each folder is complete before
-# anything runs it.
+# Releases with the same Python packages share one folder. The file `complete` marks a folder as finished: before that,
+# nothing uses the folder.
 python_packages() {
     local digest
     [ -n "$FORMATS" ] || ! compgen -G "$CODE/.venv/lib/python3*/site-packages/pyarrow" >/dev/null || FORMATS=1
@@ -202,7 +202,7 @@ python_packages() {
         sha256sum | cut -c-12)
     PACKAGES=$RELEASES/packages-$digest
     [ ! -e "$PACKAGES/complete" ] || return 0
-    step "Packages of Python, in $PACKAGES"
+    step "Python packages, in $PACKAGES"
     run rm -rf "$PACKAGES"
     run mkdir -p $RELEASES
     run python3 -m venv "$PACKAGES"
@@ -213,7 +213,7 @@ python_packages() {
     run touch "$PACKAGES/complete"
 }
 
-# The code of this checkout.
+# Copies the code of this checkout.
 release() {
     local digest
     digest=$(cd "$SOURCE" && find $PARTS -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c-12)
@@ -230,16 +230,16 @@ release() {
     run touch "$RELEASE/complete"
 }
 
-# The new version says whether it can take over before anything is touched, and while it changes the database no other
-# version works on it but the intake and the pages, whose statements stay valid (docs/operators/runbook.md, Upgrade).
+# The new version checks the machine before anything changes. While it changes the database, only the old intake and pages
+# run: their statements stay valid (docs/operators/runbook.md, Upgrade).
 migrate() {
     step "Check and tables of the database"
-    with_release check --deploy --database default || refuse "This version and this machine do not fit: see above."
+    with_release check --deploy --database default || refuse "This version cannot run on this machine: see above."
     [ -n "$DRY" ] || ! with_release migrate --check >/dev/null || return 0
     systemctl_for stop $(installed $WORKERS)
     with_release migrate --no-input --verbosity 0 || {
         systemctl_for start $(installed $WORKERS)
-        refuse "The database could not be changed: see above. The version before goes on."
+        refuse "The database could not be changed: see above. The old version keeps running."
     }
 }
 
@@ -248,7 +248,7 @@ activate() {
     run ln -sfn "$RELEASE" $CODE
 }
 
-# Intake (which starts the process that signs for invitations by itself), pages, schedule, workers, estimates; the check
+# Intake (which also starts the process that signs invitations), pages, schedule, workers, estimates. The check runs
 # before intake and pages.
 units() {
     step "Units of systemd"
@@ -258,12 +258,12 @@ units() {
     done
     run systemctl daemon-reload
     systemctl_for "enable --quiet" $UNITS
-    # Not the check, for which intake and pages would wait: this version has just been checked.
+    # Intake and pages would wait for the check; this version has just passed it.
     [ -z "$RESTART$CHANGED" ] || systemctl_for restart ${UNITS#deniable-check }
     systemctl_for start $UNITS
 }
 
-# nginx's configuration is checked before it takes the present one's place.
+# nginx checks the new configuration before the file replaces the present one.
 proxy() {
     local only_v4=''
     step "nginx"
@@ -279,8 +279,8 @@ proxy() {
     reload_nginx
 }
 
-# nginx says that it reloads before it knows whether it can, and where it cannot, its configuration from before goes on:
-# only a new process of it tells that the new one holds.
+# A reload reports success before nginx has read the new configuration. If nginx cannot use it, the old one stays: only a
+# new nginx process proves that the new one is in use.
 reload_nginx() {
     local before
     [ -n "$DRY" ] || before=$(nginx_processes)
@@ -290,14 +290,14 @@ reload_nginx() {
         [ -z "$(comm -13 <(say "$before") <(nginx_processes))" ] || return 0
         sleep 0.1
     done
-    refuse "nginx goes on with its configuration from before; /var/log/nginx/error.log says why. systemctl restart nginx takes the new one."
+    refuse "nginx still uses its old configuration; /var/log/nginx/error.log says why. To use the new one: systemctl restart nginx"
 }
 
 nginx_processes() {
     sort "/sys/fs/cgroup$(systemctl show --property ControlGroup --value nginx)/cgroup.procs"
 }
 
-# Whether one is named, or the one that is here is not for these names: then it comes as the one before did.
+# True if an option asks for a certificate, or the present one lacks a name: then it comes from the same source as before.
 certificate_needed() {
     [ -z "$CERTIFY" ] || return 0
     CERTIFY=$(cat /etc/nginx/certified 2>/dev/null || true)
@@ -309,7 +309,7 @@ certificate_needed() {
     return 1
 }
 
-# The site's own two, and others in the settings under which it was known before, which lead to it.
+# The site's two names, and its former names from the settings, which still lead to it.
 names() {
     say "$SITE" "$STAFF"
     for name in $(present ALLOWED_HOSTS | tr , ' '); do
@@ -317,7 +317,7 @@ names() {
     done
 }
 
-# From the first time on certbot renews by its own timer and runs the hook.
+# Later, certbot's timer renews the certificate and runs the hook.
 certificate() {
     [ -n "$CERTIFY" ] || return 0
     step "Certificate: $CERTIFY"
@@ -351,13 +351,13 @@ self_signed() {
     run chmod 600 $KEY
 }
 
-# The first account; everybody else is invited. Its password is printed, this once.
+# Creates the first account and prints its password once; all other users are invited.
 owner() {
     [ -n "$OWNER" ] || return 0
     [ "$(query "SELECT 1 FROM auth_user WHERE is_superuser LIMIT 1")" ] || run_site owner "$OWNER"
 }
 
-# All parts have started, and count.
+# Waits until all parts have started and count reports.
 working() {
     step "Status"
     [ -z "$DRY" ] || return 0
@@ -365,14 +365,14 @@ working() {
         ! status || return 0
         sleep 2
     done
-    refuse "Not all parts work: systemctl --failed, and journalctl -u 'deniable-*' --since -5m."
+    refuse "Not all parts work. Look with: systemctl --failed, and journalctl -u 'deniable-*' --since -5m."
 }
 
 upgrade_site() {
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
-    [ -n "$SITE" ] || refuse "There is no site here that could be upgraded: run $0 install."
+    [ -n "$SITE" ] || refuse "There is no site to upgrade here: run $0 install."
     install_site
-    # The version before stays, to go back to where nothing was changed in the database.
+    # The last version stays: you can go back to it if the upgrade did not change the database.
     for old in $(ls -dt $RELEASES/[0-9]*/ 2>/dev/null | tail -n +3); do
         run rm -rf "$old"
     done
@@ -382,20 +382,20 @@ upgrade_site() {
     say "The site runs version $(version_of "$SOURCE")."
 }
 
-# What cannot be made anew: the database, the book of invitations, the log's key and the settings. It holds the reports
-# that wait, and the keys: encrypt it, and delete it when there is a newer one.
+# Copies what cannot be made again: the database, the book of invitations, the log's key and the settings. A backup holds
+# keys and waiting reports: encrypt it, and delete it once there is a newer one.
 back_up() {
     [ -n "$FOLDER" ] || refuse "Name the folder: $0 backup /var/backups/deniable"
-    [ ! -e "$FOLDER" ] || refuse "$FOLDER is there already: name another folder."
+    [ ! -e "$FOLDER" ] || refuse "$FOLDER exists already: name another folder."
     [ -n "$DRY" ] || trap backup_failed EXIT
     suitable_dump
     run install -d -m 700 "$FOLDER"
-    # As the site's role: the removal of traces waits for it, and not for another role. Through a pipe, since pg_dump 17
-    # adds its table of contents to a file again, and what lacks at such an end is not missed.
+    # The removal of traces waits for a dump of the site's role only. The pipe matters: into a file, pg_dump 17 writes its
+    # table of contents twice, and no one would notice a missing end.
     [ -n "$DRY" ] || (umask 077 && runuser -u deniable -- pg_dump --format custom deniable | cat >"$FOLDER/database.dump")
-    # The site's account may have put a link anywhere in its folder: it reads there itself, and root does not.
+    # The site's account could have put links into its folder, so that account reads there, not root.
     if [ -e $DATA/invitations/invitations.sqlite3 ]; then
-        # With the uses of the last count alone, so that two backups tell of no single one.
+        # The copy has the uses up to the last count only: two backups then do not reveal a single use.
         run_site copy_invitations $DATA/invitations.copy
         as_site cat $DATA/invitations.copy | keep invitations.sqlite3
         as_site rm -f $DATA/invitations.copy
@@ -409,7 +409,7 @@ back_up() {
     say "The backup is in $FOLDER: $(du -sh "$FOLDER" 2>/dev/null | cut -f1). It holds keys and waiting reports: encrypt it."
 }
 
-# An older pg_dump refuses in the middle of a backup; Debian's newest serves every cluster of this machine.
+# A pg_dump older than the server would fail halfway; Debian's newest one serves every cluster of this machine.
 suitable_dump() {
     local dump server
     [ -z "$DRY" ] || return 0
@@ -417,17 +417,17 @@ suitable_dump() {
     server=$(query "SHOW server_version_num")
     [ -n "$server" ] || refuse "The database does not answer: systemctl status 'postgresql@*'."
     [ "$dump" -ge $((server / 10000)) ] ||
-        refuse "pg_dump is of version $dump, the server of version $((server / 10000)). Run: apt-get install postgresql-client-$((server / 10000))"
+        refuse "pg_dump has version $dump, the server version $((server / 10000)). Run: apt-get install postgresql-client-$((server / 10000))"
 }
 
-# The site's owners and OPERATOR_MAIL hear of it within a minute (surveys/operation/troubles.py).
+# The site's owners and OPERATOR_MAIL get an email within a minute (surveys/operation/troubles.py).
 backup_failed() {
     as_site touch $DATA/backup_failed || true
     [ ! -d "$FOLDER" ] || rm -rf "$FOLDER"
-    say "The backup failed, and its folder is removed." >&2
+    say "The backup failed; its folder was removed." >&2
 }
 
-# The names stay those of this machine; the keys are those of the backup. All of it is looked at before anything changes.
+# This machine keeps its names and gets the backup's keys. The script checks the whole backup before it changes anything.
 restore_site() {
     suitable_backup
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
@@ -449,29 +449,29 @@ restore_site() {
     [ -n "$DRY" ] || with_dump runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable
     RESTART=1
     install_site
-    say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
+    say "Restored. For each survey run: deniable recount SLUG. The result must equal the release."
 }
 
-# A folder can come from elsewhere, or have suffered on its way.
+# The backup may come from another machine, or be damaged.
 suitable_backup() {
     local name
     [ -n "$FOLDER" ] && [ -e "$FOLDER/database.dump" ] || refuse "Name the folder that $0 backup has made."
     for name in database.dump deniable.env log_key invitations.sqlite3; do
-        [ ! -L "$FOLDER/$name" ] || refuse "$FOLDER/$name is a link, and a backup has none."
-        [ -f "$FOLDER/$name" ] || [ ! -e "$FOLDER/$name" ] || refuse "$FOLDER/$name is no file."
+        [ ! -L "$FOLDER/$name" ] || refuse "$FOLDER/$name is a link; a backup has no links."
+        [ -f "$FOLDER/$name" ] || [ ! -e "$FOLDER/$name" ] || refuse "$FOLDER/$name is not a file."
     done
-    [ -s "$FOLDER/deniable.env" ] || refuse "$FOLDER has no deniable.env: it is no whole backup."
-    # Read to its end, since a damaged one may begin well.
+    [ -s "$FOLDER/deniable.env" ] || refuse "$FOLDER has no deniable.env: the backup is incomplete."
+    # Read to the end: a damaged dump may begin well.
     with_dump pg_restore --file /dev/null 2>/dev/null ||
-        refuse "$FOLDER/database.dump is no backup of this PostgreSQL or an older one, or it is damaged."
+        refuse "$FOLDER/database.dump is not a backup of this PostgreSQL version or an older one, or it is damaged."
     [ ! -e "$FOLDER/invitations.sqlite3" ] || kept invitations.sqlite3 | is_whole_sqlite ||
-        refuse "$FOLDER/invitations.sqlite3 is no book of invitations, or a damaged one."
+        refuse "$FOLDER/invitations.sqlite3 is not a book of invitations, or it is damaged."
     [ ! -e "$FOLDER/log_key" ] || kept log_key | grep -q '^PRIVATE+KEY+' ||
-        refuse "$FOLDER/log_key is no key of the log, or a damaged one."
+        refuse "$FOLDER/log_key is not a key of the log, or it is damaged."
     suitable_settings
 }
 
-# The units run with all that is in the settings: nothing in them may be more than a setting.
+# Every line of the settings enters the environment of the units: only known settings may be there.
 suitable_settings() {
     local pairs name
     pairs=$(kept deniable.env | settings_in "$FOLDER/deniable.env") || exit 1
@@ -481,7 +481,7 @@ suitable_settings() {
     done
 }
 
-# Run twice, nothing that the key of today signed is worth anything: everybody signs in again. Second factors stay.
+# After a second run the key of today is worthless and all users sign in again. Second factors stay.
 rotate_key() {
     local before
     before=$(present SECRET_KEY) SITE=$(present_host SITE_URL)
@@ -506,7 +506,7 @@ uninstall_site() {
         run systemctl restart nginx
     fi
     if [ -z "$WITH_DATA" ]; then
-        say "The site is gone; $SETTINGS, $DATA and the database deniable stay. Debian's packages stay too."
+        say "The site is removed; $SETTINGS, $DATA and the database deniable stay. Debian's packages stay too."
         return
     fi
     run runuser -u postgres -- dropdb --if-exists deniable
@@ -515,13 +515,13 @@ uninstall_site() {
     run systemctl reload postgresql
     run userdel deniable
     run rm -rf $DATA $SETTINGS $CERTIFICATE $KEY
-    say "The site and its data are gone. Debian's packages stay, and so do backups."
+    say "The site and its data are removed. Debian's packages and the backups stay."
 }
 
 # Tools -----------------------------------------------------------------------------------------------------------------
 
-CHANGED='' # whether `write` has changed a file
-RESTART='' # whether the running parts have to start again
+CHANGED='' # not empty once `write` has changed a file
+RESTART='' # not empty if the running parts must restart
 
 say() { printf '%s\n' "$*"; }
 step() { printf '\n== %s\n' "$*"; }
@@ -535,7 +535,7 @@ run() {
     "$@"
 }
 
-# Standard input as a file; one that says the same already is left alone.
+# Writes standard input to a file, unless the file has that content already.
 write() {
     local new
     new=$(mktemp)
@@ -547,19 +547,19 @@ write() {
     rm -f "$new"
 }
 
-# A file of the backup, and never what a link in its place leads to.
+# Prints a file of the backup; refuses a link.
 kept() { dd if="$FOLDER/$1" iflag=nofollow bs=1M status=none; }
-# A program whose input is the dump, as such a file: pg_restore 17 may end before the file does, and a pipe would then break.
+# Runs a program with the dump as its input: a file, since pg_restore 17 may stop before the end, which breaks a pipe.
 with_dump() {
     python3 -c "
 import os, sys
 os.dup2(os.open(sys.argv[1], os.O_RDONLY | os.O_NOFOLLOW), 0)
 os.execvp(sys.argv[2], sys.argv[2:])" "$FOLDER/database.dump" "$@"
 }
-# Standard input as a new file of the backup.
+# Writes standard input to a new file of the backup.
 keep() { if [ -n "$DRY" ]; then cat >/dev/null && say "   writes $FOLDER/$1"; else (umask 077 && set -C && cat >"$FOLDER/$1"); fi; }
 as_site() { run runuser -u deniable -- "$@"; }
-# Standard input as a file of the site's, which its account writes.
+# Writes standard input to a file of the site, by the site's account.
 put() {
     [ -z "$DRY" ] || { cat >/dev/null && say "   writes $1" && return; }
     runuser -u deniable -- sh -c 'umask 077 && cat >"$1.new" && mv -T "$1.new" "$1"' sh "$1"
@@ -587,7 +587,7 @@ present() { [ ! -r $SETTINGS ] || settings_in $SETTINGS <$SETTINGS | sed -n "s/^
 present_host() { present "$1" | sed 's|^https://||'; }
 version_of() { sed -n 's/^__version__ = "\(.*\)"/\1/p' "$1/surveys/__init__.py"; }
 installed() { for unit in "$@"; do [ ! -e "$SYSTEMD/${unit/@*/@}.service" ] || say "$unit"; done; }
-# Two workers, and others that are enabled or run.
+# Two workers, and any others that are enabled or running.
 list_units() {
     local workers
     workers=$({
@@ -611,8 +611,8 @@ site = {'Host': '$SITE', 'X-Forwarded-Proto': 'https'}
 print(urlopen(Request('http://127.0.0.1:8001/status', headers=site), timeout=5).read().decode())" 2>/dev/null
 }
 
-# The settings of a file on standard input, as NAME=value. No shell acts on a value; what systemd would read differently
-# is refused, by the name of the file that is given.
+# Prints the settings from standard input as NAME=value. No shell evaluates a value. The function refuses a line that
+# systemd would read differently; $1 is the file's name for that message.
 settings_in() {
     local line number=0
     while read -r line || [ -n "$line" ]; do
@@ -623,7 +623,7 @@ settings_in() {
     done
 }
 
-# manage.py of the code in a folder, as the site's account and with its settings.
+# Runs manage.py of a folder's code with the site's account and settings.
 manage() {
     local pairs pair code=$1
     shift
@@ -634,7 +634,7 @@ manage() {
 
 run_site() { if [ -n "$DRY" ]; then say "   manage.py $*"; else (manage $CODE "$@"); fi; }
 
-# Of the release that is not active yet.
+# Runs manage.py of the new release before it is active.
 with_release() { if [ -n "$DRY" ]; then say "   manage.py $*"; else (manage "$RELEASE" "$@"); fi; }
 
 main "$@"

@@ -191,7 +191,7 @@ class Life:
         self.machine.run(f"mv nginx.conf {file}; {script} install")
         if not self.since:
             say(f"# A configuration that nginx does not take:\n{refused.splitlines()[-1]}")
-            wrong_unless("goes on with its configuration" in refused.splitlines()[-1], "a refused reload is noticed")
+            wrong_unless("still uses its old configuration" in refused.splitlines()[-1], "a refused reload is noticed")
         self.wait_until_ok()
 
     def open(self) -> str:

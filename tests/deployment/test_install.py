@@ -71,11 +71,11 @@ def test_a_dry_run_says_every_step_and_does_none():
 @pytest.mark.parametrize(
     ("arguments", "refusal"),
     [
-        (["install", "--site", "https://a.example/"], "--site is the name"),
-        (["install", "--site", "a.example", "--staff", "a.example"], "--staff has to be another name"),
-        (["install", "--sites", "a.example"], "--sites is no option"),
-        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "./none"], "--certificate is"),
-        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "/etc"], "--certificate is"),
+        (["install", "--site", "https://a.example/"], "--site is the host name"),
+        (["install", "--site", "a.example", "--staff", "a.example"], "--staff must differ"),
+        (["install", "--sites", "a.example"], "--sites is not an option"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "./none"], "--certificate must"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "/etc"], "--certificate must"),
         (["backup"], "Name the folder"),
     ],
 )
@@ -225,7 +225,7 @@ def test_a_program_that_gets_the_certificate_is_found_from_where_the_script_was_
     program.unlink()
     done = on(machine, "main", "install", *HERE)
     assert (done.returncode, done.stdout) == (1, "") and done.stderr.startswith(
-        f"{program} got the certificate and is gone"
+        f"{program}, which got the last certificate, is missing"
     )
 
 
@@ -262,13 +262,13 @@ def test_a_whole_backup_is_looked_at_and_a_damaged_one_refused_before_anything_c
         whole = (backup / name).read_bytes()
         for damaged in (whole[: len(whole) // 2], whole[:-lacking], b"", b"nothing"):
             (backup / name).write_bytes(damaged)
-            assert f"{name} is no" in restoring(backup), damaged[:9]
+            assert f"{name} is not a" in restoring(backup), damaged[:9]
         (backup / name).write_bytes(whole)
     with (backup / "database.dump").open("ab") as dump:  # newer programs end before a whole dump does
         dump.write(bytes(1_000_000))
     assert restoring(backup).startswith("There is no site here"), "what is behind the last table breaks no pipe"
     (backup / "log_key").write_text("root:x:0:0")
-    assert "log_key is no key of the log" in restoring(backup)
+    assert "log_key is not a key of the log" in restoring(backup)
     (backup / "log_key").unlink()
     (backup / "invitations.sqlite3").unlink()
     assert restoring(backup).startswith("There is no site here"), "these two there need not be"
@@ -306,7 +306,7 @@ def test_a_backup_in_which_a_file_is_a_link_is_refused(backup, tmp_path, name):
     assert f"{name} is a link" in restoring(backup)
     (backup / name).unlink()
     (backup / name).mkdir()
-    assert f"{name} is no file" in restoring(backup) or name == "deniable.env"
+    assert f"{name} is not a file" in restoring(backup) or name == "deniable.env"
 
 
 @pytest.mark.parametrize(

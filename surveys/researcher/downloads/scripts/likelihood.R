@@ -1,17 +1,17 @@
-# How likely a release's reports are, for models of your own of the answers behind them (docs/mathematics.md, M40).
-# Needs base R alone, and recompute.R beside it.
+# The likelihood of a release's reports, to fit your own models of the answers (docs/mathematics.md, M40).
+# Needs only base R, and recompute.R in the same folder.
 #
 #     source("likelihood.R")
 #     sample <- sample_of(read_microdata("microdata.csv"), read_codebook("codebook.json"), c("smokes", "often"))
 #     optim(start, function(b) -log_likelihood(sample, shares(b)))
 #
-# A model gives shares, above 0 and 1 in all, of the combinations of answers: the rows of sample$options, which count
-# options from 0. For a model that is easily fitted to clear counts there is em(sample, fitted).
+# A model gives a positive share for each combination of answers; the shares add up to 1. The rows of sample$options are
+# the combinations, with options counted from 0. If your model is easy to fit to exact counts, use em(sample, fitted).
 
 source("recompute.R")
 
-# Whole questions, by their keys: which reports there are, how often, and how likely each combination makes them, but for
-# a factor of each report.
+# Return the sample of whole questions, by their keys: the distinct reports' counts, and the chance of each report under
+# each combination, up to a factor per report.
 sample_of <- function(microdata, codebook, keys) {
   way <- one_way(questions_of(codebook, keys), microdata, codebook)
   own <- way$own
@@ -33,7 +33,7 @@ sample_of <- function(microdata, codebook, keys) {
   list(options = options, counts = counts, chances = chances)
 }
 
-# The chance of each report for each option.
+# Return the chance of each report under each option, up to a factor per report.
 chances_of <- function(microdata, asked) {
   own <- side(microdata, asked)
   sent <- own$sent[, -1, drop = FALSE]
@@ -45,7 +45,7 @@ chances_of <- function(microdata, asked) {
   ifelse(sent == 1, method$a / size, (1 - method$a) / (ncol(sent) - size))
 }
 
-# The same of the tuples of questions that one draw randomized: a report that lists all of a tuple has more chances.
+# Return the same for questions of one draw: a report is more likely under a tuple of answers that it lists in full.
 chances_together <- function(microdata, own) {
   kept <- own[[1]]$table$keep / RESOLUTION
   all <- matrix(1, nrow(microdata), 1)
@@ -56,17 +56,17 @@ chances_together <- function(microdata, own) {
   1 - kept + kept * all
 }
 
-# But for a constant.
+# Return the log-likelihood, up to a constant.
 log_likelihood <- function(sample, shares) sum(sample$counts * log(sample$chances %*% shares))
 
-# Its slope by each share.
+# Return the derivative of the log-likelihood by each share.
 slope <- function(sample, shares) drop(crossprod(sample$chances, sample$counts / drop(sample$chances %*% shares)))
 
-# How many respondents with each combination are expected behind the reports: they add up to their number.
+# Return the expected number of respondents with each combination; the numbers add up to the number of reports.
 expected_counts <- function(sample, shares) shares * slope(sample, shares)
 
-# The shares of greatest likelihood in a model, by EM (Dempster, Laird and Rubin 1977): `fitted` gives its shares for clear
-# counts of the combinations, which need not be whole. It ends when no share moves by more than `close`.
+# Return a model's maximum likelihood shares, by EM (Dempster, Laird and Rubin 1977). `fitted` returns the model's shares
+# for exact counts, which may be fractions. EM ends when no share changes by more than `close`.
 em <- function(sample, fitted, close = 1e-9) {
   k <- nrow(sample$options)
   shares <- fitted(rep(sum(sample$counts) / k, k))

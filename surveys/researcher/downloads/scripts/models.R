@@ -1,22 +1,22 @@
-# A release's published model again, from its reports. Needs base R alone, and recompute.R beside it.
+# Recomputes a release's published models from its reports. Needs only base R, and recompute.R in the same folder.
 #
 #     Rscript models.R microdata.csv codebook.json regression.json ...
 #
-# compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
-# published ones, and limits by the profile likelihood, of one model or several.
-# Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40, and
-# M47 for linear models from pairs of questions that several forms ask.
+# compares coefficients, predicted shares and marginal effects, their standard errors and intervals, and limits by the
+# profile likelihood with the published ones, for one or more models.
+# The models are linear, logistic, multinomial and ordered, of whole questions. The formulas are in docs/mathematics.md:
+# M40, and M47 for linear models from pairs of questions that several forms ask.
 
 source("recompute.R")
 
 ENOUGH <- 1e-8  # of a standard error
 ENOUGH_OF_LIMITS <- 1e-6  # likewise, limits by the profile likelihood
 STEP <- 1e-2  # of a standard error, for second differences
-SURE <- 3  # standard errors: of an answer's share in a group, below which no model is published
-ANY <- 10  # standard errors that are any number of them
-CLEAR <- 9  # standard errors that are far enough from a border
-LEFT <- 0.01  # of a share, as good as nothing of which is left
-APART <- 5  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
+SURE <- 3  # standard errors above 0 that an answer's share in a group needs, else no model is published
+ANY <- 10  # standard errors: the most that are searched
+CLEAR <- 9  # standard errors: far from a border
+LEFT <- 0.01  # of a share: if no more is left, a limit is infinite
+APART <- 5  # standard errors above 0 that the columns' covariance from pairs needs in each direction
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
 scores_of <- function(microdata, asked) {
@@ -104,7 +104,7 @@ equations_of <- function(model, x, outcome, d, shares) {
   list(start = rep(0, ncol(x) * length(answers)), gradient = gradient, curvature = curvature)
 }
 
-# The same of cumulative logits: slopes, then a threshold below each option but the first.
+# Return the same for cumulative logits: slopes, then a threshold below each option but the first.
 ordered_equations <- function(x, outcome, d, shares) {
   x <- x[, -1, drop = FALSE]
   thresholds <- diag(d - 1)
@@ -156,14 +156,14 @@ slope_of <- function(means, shares, b) {
   matrix(changes, ncol = length(b))
 }
 
-# By these rows independent standard normals move the parameters.
+# Return rows by which independent standard normals move the parameters.
 normal_ways <- function(covariance) {
   scale <- sqrt(diag(covariance))
   own <- eigen(covariance / outer(scale, scale), symmetric = TRUE)
   t(scale * own$vectors %*% diag(sqrt(pmax(own$values, 0)), length(scale)))
 }
 
-# The second derivatives of each mean by those normals, a matrix each.
+# Return a matrix of each mean's second derivatives by those normals.
 second_order <- function(slope, b, ways) {
   changes <- lapply(seq_along(b), function(k) {
     (slope(b + STEP * ways[k, ]) - slope(b - STEP * ways[k, ])) %*% t(ways) / (2 * STEP)
@@ -174,7 +174,7 @@ second_order <- function(slope, b, ways) {
   })
 }
 
-# The greatest slope z + bend z^2 / 2 where |z| <= reach, by halving where its dual's minimum must lie.
+# Return the maximum of slope z + bend z^2 / 2 for |z| <= reach, by bisection for the minimum of its dual.
 most_of <- function(slope, bend, reach) {
   size <- sqrt(sum(slope^2))
   least <- max(bend, 0)
@@ -188,7 +188,7 @@ most_of <- function(slope, bend, reach) {
   (high * reach^2 + sum(slope^2 / (high - bend))) / 2
 }
 
-# The standard error of a curve: a mean to which independent standard normals z add slope z + bend z^2 / 2.
+# Return the standard error of a curve: a mean plus slope z + bend z^2 / 2, with independent standard normals z.
 error_of <- function(curve) sqrt(sum(curve$slope^2) + sum(curve$bend^2) / 2 + (sum(curve$bend) / 2)^2)
 
 # How many standard errors an estimate may be too large that would not be published if it were `border` smaller, by
@@ -229,7 +229,7 @@ interval_of <- function(contrast, level) {
   contrast$value + c(-1, 1) * (reach + widening_of(contrast, reach)) * contrast$error
 }
 
-# The interval of a curve. It holds 0 where that of the coefficients does with which it vanishes.
+# Return the interval of a curve. It contains 0 if the curve vanishes with coefficients whose interval contains 0.
 ends_of <- function(curve, level) {
   reach <- qnorm((1 + level) / 2)
   square <- sum(curve$slope^2)
@@ -251,7 +251,7 @@ ends_of <- function(curve, level) {
 # from where the likelihood is as much lower as it may be. Where there is no limit it must be no lower 20 of them away.
 likelihood_of <- function(phi, means, outcome, b, errors) {
   counts <- tabulate(max.col(phi, "first"), ncol(phi))
-  own <- 1 / (max(phi) - min(phi))  # the chance that a tuple stays, less that of each other
+  own <- 1 / (max(phi) - min(phi))  # the chance that a tuple stays, minus that of each other tuple
   other <- -min(phi) * own
   m <- length(b)
   others <- length(outcome) / ncol(means(b))
@@ -434,8 +434,8 @@ columns_of <- function(model, own) {
   c(list(list(key = NULL, values = 1, middle = 1)), covariates, column(model$outcome, scores))
 }
 
-# What one form reports on some questions of a model, as it asks them: the joint shares of their answers, by the totals of
-# one draw, or by single reports where the questions have draws of their own.
+# Return one form's data on some questions of a model, as the form asks them: the joint shares of their answers, from the
+# totals of one draw, or from single reports if the questions have separate draws.
 source_of <- function(own, microdata) {
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, seq_len))))[, length(sizes):1, drop = FALSE]
@@ -472,7 +472,7 @@ covariance_of <- function(source, columns, linear) {
   kept <- if (source$one_draw) source$own[[1]]$table$keep / RESOLUTION
   for (a in about) for (b in about) {
     product <- over_combinations(source, columns[[a]]) * over_combinations(source, columns[[b]])
-    if (source$one_draw) {  # lists are random where answers were replaced: what is then expected is taken off
+    if (source$one_draw) {  # a replaced answer gives a random list: its expected part is subtracted
       middle <- if (identical(columns[[a]]$key, columns[[b]]$key)) mean(product) else 0
       product <- (product - middle) / kept + middle
     }

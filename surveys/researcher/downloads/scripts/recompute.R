@@ -1,10 +1,10 @@
-# Every published estimate, standard error and interval of a release again, from its reports. Needs base R alone.
+# Recomputes every published estimate, standard error and interval of a release from its reports. Needs only base R.
 #
 #   Rscript recompute.R microdata.csv codebook.json                  prints the numbers as CSV
 #   Rscript recompute.R microdata.csv codebook.json estimates.csv    compares them with the published ones
 #
-# The formulas are those of docs/researchers/recompute.md. Nothing is left out: every interval of every method is found again.
-# Sourced, it offers read_codebook(), read_microdata(), recompute() and cross().
+# The formulas are in docs/researchers/recompute.md. The program recomputes every interval of every method.
+# After source("recompute.R") you can call read_codebook(), read_microdata(), recompute() and cross().
 
 RESOLUTION <- 2^53
 NUMBERS <- c("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
@@ -14,7 +14,7 @@ NEGLIGIBLE <- 1e-18  # of a transform
 # Reading --------------------------------------------------------------------------------------------------------------
 
 read_json <- function(path) {
-  # As bytes: in a long text of characters R counts them anew for every token.
+  # Read bytes: in a long text, R would count the characters again for every token.
   text <- paste(readLines(path, encoding = "bytes", warn = FALSE), collapse = "\n")
   pattern <- "\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9]+(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|[][{},:]"
   tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE, useBytes = TRUE))[[1]]
@@ -801,7 +801,7 @@ cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   table_of_cells(both, confidence, parts[[1]]$atoms)
 }
 
-# Two questions with draws of their own: a cell's scores and how often each came.
+# Two questions with separate draws: a cell's scores and the count of each score.
 crossed <- function(microdata, both) {
   sides <- lapply(both, function(asked) side(microdata, asked))
   counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
@@ -944,7 +944,7 @@ side <- function(microdata, asked) {
 
 largest_difference <- function(rows, path) {
   published <- read.csv(path, fileEncoding = "UTF-8-BOM")
-  # An apostrophe keeps R and pandas from taking a key such as na for a missing value.
+  # An apostrophe prevents R and pandas from reading a key such as na as a missing value.
   published$question <- sub("^'", "", published$question)
   if (nrow(rows) != nrow(published)) return(Inf)
   for (name in c("question", "method", "target", "confidence")) if (any(rows[[name]] != published[[name]])) return(Inf)

@@ -1,11 +1,11 @@
-# A release's published weighted or corrected shares again, from its reports. Needs base R alone, and recompute.R and
-# models.R beside it.
+# Recomputes a release's published weighted or corrected shares from its reports. Needs only base R, and recompute.R and
+# models.R in the same folder.
 #
 #     Rscript weights.R microdata.csv codebook.json weighted.json ...
 #
-# compares shares, means (of scales and histograms their estimates) and standard errors with the published ones. The document is one of weighted.json (one known margin),
-# raking.json (several) and corrected.json (attention), of whole questions; the formulas are those of docs/mathematics.md,
-# M41, M42 and, for questions of several forms, M45.
+# compares shares, means (for scales and histograms, the estimates) and standard errors with the published ones. A document
+# is weighted.json (one known margin), raking.json (several margins) or corrected.json (attention), of whole questions. The
+# formulas are in docs/mathematics.md: M41, M42 and, for questions of several forms, M45.
 
 source("models.R")
 
@@ -42,7 +42,7 @@ parts_of <- function(own, microdata, codebook) {
     !is.null(part$cells) && all(vapply(part$own, function(asked) asked$table$sizes[[1]], 0) == 1)
   }, TRUE)
   kept <- vapply(parts, function(part) part$kept, 0)
-  # Where a report lists one option of each, a cell is a share like all others.
+  # If a report lists one option of each question, cells are weighted like any share.
   worth <- if (all(one_listed)) kept * whole_numbers(kept) else whole_numbers(vapply(parts, function(part) part$worth, 0))
   Map(function(part, own) { part$worth <- own; part }, parts, worth)
 }
@@ -166,7 +166,7 @@ raked_shares <- function(own, codebook, microdata, document) {
     both <- both * cell
   }
   first <- seq(1, nrow(options), by = d)
-  # The strata alone: of a question with a draw of its own without its scores, else summed over its answers.
+  # The scores of the strata alone: without the question's if it has a separate draw, else summed over its answers.
   each <- if (alone) strata[, first, drop = FALSE] else
     sapply(first, function(at) rowSums(both[, at + seq_len(d) - 1, drop = FALSE]))
   x <- do.call(cbind, lapply(seq_len(length(sizes) - 1), function(k) {
@@ -184,7 +184,7 @@ raked_shares <- function(own, codebook, microdata, document) {
     }
     if (max(abs(factor - before)) <= 1e-13 * max(factor)) break
   }
-  # Columns that say nothing new are left out: what is fitted is the same.
+  # Linearly dependent columns are omitted; the fit stays the same.
   parts <- qr(sqrt(abs(factor * shares)) * x)
   x <- x[, parts$pivot[seq_len(parts$rank)], drop = FALSE]
   fitted <- x %*% solve(crossprod(x, factor * shares * x), crossprod(x, factor * joint))
