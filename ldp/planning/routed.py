@@ -351,8 +351,8 @@ def _by_reports(questions: Questions, scores: Mapping[str, Scores], key: str) ->
     """Return how exactly single reports' scores show who is asked. NotCrossed if they do not."""
     rules, joined = rules_of(cast(Mapping[str, Drawn], questions), cast(Drawn, questions[key]))
     is_all, keys = joined is all, [rule["question"] for rule in rules]
-    reports, asked = _in_common_forms([scores[key] for key in keys], keys)
-    parts = [_part(own, rule["options"], is_all) for own, rule in zip(asked, rules, strict=True)]
+    reports, deciders = _in_common_forms([scores[key] for key in keys], keys)
+    parts = [_part(own, rule["options"], is_all) for own, rule in zip(deciders, rules, strict=True)]
     if math.prod(part.values for part in parts) > SETS_MAX:
         raise NotCrossed("too large")
     factors, part, square = _factors(parts, keys), 0.0, 0.0
