@@ -63,4 +63,4 @@ def test_what_is_not_committed_is_in_no_archive(archives):
     folder = archives[1].parents[1]
     (folder / "README.md").write_text("Changed")
     done = subprocess.run(["make", "--silent", "archive"], cwd=folder, capture_output=True, text=True)
-    assert done.returncode != 0 and done.stdout == "An archive is of a commit: commit your changes first.\n"
+    assert done.returncode != 0 and done.stdout == "An archive holds one commit: commit your changes first.\n"
