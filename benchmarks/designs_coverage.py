@@ -5,9 +5,9 @@ three, with unequal numbers of reports. A report lists the best number of option
 the third, all but one in the fourth. Every survey checks: each share, for both targets, alone and all of a question at
 once, at its end and at four releases; each cell of a cross-table, alone and all at once; each share within an answer;
 the coefficients of a linear model of the third question on the others; and how often forms, or independent questions,
-are named though nothing is there. A row has the statements of one kind at all totals; it fails only if luck would make
-one of them so short once in 100,000 times. What is refused, or not shown, counts as held; the least frequency with
-which a statement is shown is beside it.
+are named though nothing is there. A row has all statements of one kind, at all totals. It fails if one of them holds so
+rarely that luck would do this once in 100,000 times. What is refused, or not shown, counts as held; beside it is the
+least frequency with which a statement is shown.
 """
 
 import math
@@ -295,6 +295,7 @@ def rows(scale: Scale, processes: Executor) -> Iterator[tuple[bool, list[object]
 
 
 def judged(statements: list[Statement], surveys: int) -> Iterator[tuple[bool, list[object]]]:
+    """Yield a row for each number of people and kind of statement."""
     most = int(stats.binom.isf(LUCK, surveys, 1 - CONFIDENCE))
     for n, what in dict.fromkeys((each.n, each.what) for each in statements):
         own = [each for each in statements if (each.n, each.what) == (n, what)]

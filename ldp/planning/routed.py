@@ -370,18 +370,19 @@ def _in_common_forms(each: Sequence[Scores], keys: Sequence[str]) -> tuple[float
     """Return the fraction of the survey's reports that ask all of the questions, and the questions' scores in these
     reports. NotCrossed if no form asks all, if these forms randomize them in several ways, or if any form randomizes a
     list in another way."""
-    in_forms = [dict(own.forms) for own in each if own.forms]
-    if not in_forms:
+    in_forms = [dict(own.forms) for own in each]
+    known = [forms for forms in in_forms if forms]
+    if not known:
         return min(own.reports for own in each), list(each)
     if any(own.several and isinstance(own.moments, PooledMoments) for own in each):
         raise NotCrossed("channels")
-    common = sorted(set(in_forms[0]).intersection(*in_forms))
+    common = sorted(set(known[0]).intersection(*known))
     if not common:
         raise NotCrossed("forms")
-    ways = {tuple(_way(dict(own.forms).get(form, own), keys) for own in each) for form in common}
-    if len(ways) > 1:
+    by_form = {form: [forms.get(form, own) for forms, own in zip(in_forms, each, strict=True)] for form in common}
+    if len({tuple(_way(own, keys) for own in scores) for scores in by_form.values()}) > 1:
         raise NotCrossed("channels")
-    return sum(in_forms[0][form].reports for form in common), [dict(own.forms).get(common[0], own) for own in each]
+    return sum(known[0][form].reports for form in common), by_form[common[0]]
 
 
 def _way(own: Scores, keys: Sequence[str]) -> tuple[object, ...]:
